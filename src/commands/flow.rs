@@ -1,12 +1,18 @@
 //! Variables, loops, conditions, user-defined commands.
 
 use crate::lang::dimension::Dimension;
-use crate::lang::value::{Datum, Quantity, Unknown};
+use crate::lang::evaluate::at;
+use crate::lang::function;
+use crate::lang::syntax::Expression;
+use crate::lang::value::{Datum, Quantity, Step, Unknown, update};
+use crate::session::bind::not_a_variable;
 use crate::session::check;
 use crate::session::command::{
-    Body, Bound, Command, Follows, Group, Kind, Outcome, Value, may, need,
+    Body, Bound, Command, Follows, Group, Kind, Outcome, Param, Value, may, need,
 };
-use crate::session::{Closure, Code, Definition, Index, Session, Stop, Variable, comment_above};
+use crate::session::{
+    Closure, Code, Definition, Index, Lookup, Session, Stop, Variable, comment_above,
+};
 use crate::source::Span;
 use std::iter::repeat;
 use std::sync::Arc;
@@ -17,40 +23,117 @@ fn body(bound: &Bound) -> Option<&Arc<Body>> {
     bound.body.as_ref()
 }
 
-/// Assigns the value of an expression to a name.
-fn assign(session: &mut Session, bound: &Bound, given: bool) -> Outcome {
+/// The command of an assignment.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum How {
+    /// `let`: a variable of the place where it stands.
+    Let,
+    /// `set`: a variable that exists.
+    Set,
+    /// `param`: a variable of the script, which the command line may set.
+    Param,
+}
+
+/// Assigns the value of an expression to a name, or to a part of a variable.
+fn assign(session: &mut Session, bound: &Bound, how: How) -> Outcome {
     let Some(expression) = bound.expression(1).cloned() else {
         return Ok(());
     };
+    let place = bound.at(0);
+    let (name, path) = match bound.expression(0) {
+        None => (Arc::from(bound.text(0)), vec![]),
+        Some(target) => match target_of(session, target)? {
+            Some(target) => target,
+            None => return Ok(()),
+        },
+    };
+    if let Some(why) = bound.expression(0).and_then(|_| not_a_variable(&name)) {
+        let help = "for example `side` or `length_2`";
+        return Err(Stop::mistake("E017", place, why, help));
+    }
+    if how == How::Let {
+        session.look_at_hidden(&name, place, &expression)?;
+    }
+    let done = |session: &mut Session, datum: Datum| {
+        if matches!(datum, Datum::Record(_)) {
+            session.warn_of_hidden_body(&name, place);
+        }
+        match how {
+            How::Set => session.change_variable(&name, datum, place),
+            How::Let | How::Param => {
+                session.set_variable(&name, datum, place);
+                Ok(())
+            }
+        }
+    };
+    if path.is_empty()
+        && how != How::Param
+        && let Some(grown) = session.grown(&name, &expression)?
+    {
+        return done(session, grown);
+    }
     let mut datum = session.value_of(&expression)?;
-    if given {
+    if how == How::Param {
         let written = session.sources.text(expression.span);
-        let (name, at) = (bound.text(0), bound.at(0));
-        if let Some((other, warning)) = session.parameters.declare(name, &datum, at, written)? {
+        let declared = session.parameters.declare(&name, &datum, place, written)?;
+        if let Some((other, warning)) = declared {
             datum = other;
             warning
                 .into_iter()
                 .for_each(|report| session.report(report));
         }
     }
-    session.set_variable(bound.text(0), datum, bound.at(0));
-    Ok(())
+    if path.is_empty() {
+        return done(session, datum);
+    }
+    let Some(whole) = session.whole_to_change(&name, &path, &datum) else {
+        return Err(Stop::Mistake(function::no_whole(&name, place)));
+    };
+    let changed = update(whole, &path, datum);
+    done(
+        session,
+        changed.map_err(|why| Stop::Mistake(at(why, place)))?,
+    )
 }
+
+/// Returns the name and the path of the left side of an assignment; none if they are unknown in a check.
+fn target_of(
+    session: &mut Session,
+    target: &Expression,
+) -> Result<Option<(Arc<str>, Vec<Step>)>, Stop> {
+    let sources = &session.sources;
+    let target = function::target(target, &|span| sources.text(span)).map_err(Stop::Mistake)?;
+    function::resolve(&target, &Lookup::new(session)).map_err(Stop::Mistake)
+}
+
+/// What is common to `let` and `set`.
+const VALUE: Param = need("value", Kind::Assigned, "an expression");
 
 pub(super) const LET: Command = Command {
     name: "let",
-    summary: "Sets a variable.",
-    details: "The value is an expression: numbers with units, texts in quotes, `[lists]`, names, functions (`help functions` lists them), quantities of the running simulation. \
-              `{name}` inserts it in an argument, also within a word: `leg_{side}0`. Within a `define` the variable is local to the call, elsewhere it belongs to the script; a new `let` changes it.",
-    forms: &[&[
-        need("name", Kind::Variable, "its name"),
-        need("value", Kind::Assigned, "an expression"),
-    ]],
-    example: "let side = 2cm\nlet sides = [side side (side/2)]\nget box from unit_cube\nscale box {sides}\nprint the box is {side to mm} long",
+    summary: "Sets a variable of the place where it stands.",
+    details: "The value is an expression: numbers with units, texts in quotes, `[lists]`, `{name: value}` records, names, functions (`help functions` lists them), quantities of the running simulation. \
+              `{name}` inserts it in an argument, also within a word: `leg_{side}0`, and in a text: `\"leg {side}\"`. The left side may be a part of a variable, `a[1]` or `leg.hip`, or a name with braces, `q_{i}`. \
+              The place is the script, a `define` or a `function`; loops, `if` and events such as `when` belong to the place around them. `set` changes a variable of the script from a `define`.",
+    forms: &[&[need("name", Kind::Variable, "its name"), VALUE]],
+    example: "let side = 2cm\nlet sides = [side side (side/2)]\nlet sides[2] = 1cm\nget box from unit_cube\nscale box {sides}\nprint the box is {side to mm} long",
     shows: "a length, a list computed from it, and the use of both",
-    search: "set, variable, assign, constant, value, expression",
+    search: "variable, assign, constant, value, expression",
     in_lists: true,
-    run: |session, bound| assign(session, bound, false),
+    run: |session, bound| assign(session, bound, How::Let),
+    ..Command::of(Group::Language)
+};
+
+pub(super) const SET: Command = Command {
+    name: "set",
+    summary: "Changes a variable that exists.",
+    details: "In a `define`, this changes the variable of the script, where `let` makes one of the call; elsewhere it differs from `let` only in that the variable must exist. The left side may be a part of a variable, `a[1]` or `leg.hip`.",
+    forms: &[&[need("name", Kind::Variable, "its name"), VALUE]],
+    example: "let steps = 0\ndefine step\n  set steps = steps + 1\nend\nstep\nstep\nexpect steps == 2",
+    shows: "a command that counts its calls",
+    search: "change, assign, global, update, increment",
+    in_lists: true,
+    run: |session, bound| assign(session, bound, How::Set),
     ..Command::of(Group::Language)
 };
 
@@ -65,7 +148,51 @@ pub(super) const PARAM: Command = Command {
     example: "param height = 5cm\nprint dropped from {height to cm}",
     shows: "a default that `-D height=1m` overrides",
     search: "parameter, argument, option",
-    run: |session, bound| assign(session, bound, true),
+    run: |session, bound| assign(session, bound, How::Param),
+    ..Command::of(Group::Language)
+};
+
+pub(super) const FUNCTION: Command = Command {
+    name: "function",
+    summary: "Defines a function, which computes a value.",
+    details: "`function area(r) = pi * r^2` has its value on the same line; otherwise lines follow, of which `return` gives the value: `let`, `if`, `for`, `while` and `repeat` may stand there, and no commands. \
+              It is called in any expression, with arguments by place or by name: `area(2cm)`, `phase(leg, t=1s)`. It reads its arguments, the variables of the script and the world (`leg.q`, where `leg` may be the name of a body as a text), and changes nothing. \
+              A function is a value: `map(area, [1cm 2cm])`. The comment directly above it is its help text.",
+    forms: &[&[need(
+        "head",
+        Kind::Function,
+        "its name and parameters, as in `area(r)`",
+    )]],
+    example: "# The force of a spring with a damper.\nfunction force(x, v, k=20N/m, b=1N*s/m) = -k * x - b * v\n\nfunction steps(first, last, n)\n  let all = []\n  for i in 0..n\n    let all = append(all, lerp(first, last, i / (n - 1)))\n  end\n  return all\nend\nprint {force(1cm, 0m/s)} {steps(0, 1, 5)}",
+    shows: "a formula with default values, and a function of several lines that returns a list",
+    search: "def, fn, lambda, formula, compute",
+    follows: Follows::Block,
+    run: |session, bound| {
+        let Some(Value::Function(head)) = bound.values.first() else {
+            return Ok(());
+        };
+        session.define_function(head, bound.body.as_ref().map(|body| &body.block))
+    },
+    ..Command::of(Group::Language)
+};
+
+pub(super) const RETURN: Command = Command {
+    name: "return",
+    summary: "Ends a function and gives its value.",
+    forms: &[&[need(
+        "value",
+        Kind::Expression("a value"),
+        "the value of the function",
+    )]],
+    example: "function larger(a, b)\n  if a > b\n    return a\n  end\n  return b\nend\nexpect larger(2cm, 1cm) == 2cm",
+    shows: "the larger of two values",
+    search: "result, value",
+    in_lists: true,
+    run: |_, bound| {
+        let message = "`return` stands outside of a function";
+        let help = "`function f(x) ... return VALUE ... end` gives a value; a `define` has none";
+        Err(Stop::mistake("E018", bound.head, message, help))
+    },
     ..Command::of(Group::Language)
 };
 
@@ -309,7 +436,7 @@ pub(super) const DEFINE: Command = Command {
     ]],
     example: "# Makes a body from a box of the given size.\ndefine block name size density=1g/cm3\n  get {name} from unit_cube\n  scale {name} {size}\n  addbody {name} {name} 0 0 1 rotary {density}\nend\n\naddcorpus c\nblock trunk [2cm 1cm 1cm]\nblock tail [1cm 2mm 2mm] density=0.5g/cm3",
     shows: "two blocks made by one command",
-    search: "function, macro, procedure, def",
+    search: "macro, procedure, def",
     follows: Follows::Block,
     run: |session, bound| {
         let Some(body) = body(bound) else {

@@ -43,7 +43,7 @@ pub(super) const REWIND: Command = Command {
         code: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\ngo 0.1s\nrewind 50ms",
         shows: "goes back by 50 ms",
     }],
-    search: "undo, back, return, restore, rollback",
+    search: "undo, back, restore, rollback",
     run: |session, bound| {
         match (bound.form, bound.values.first()) {
             (1, _) => state::rewind_by(session, bound.number(0), bound.at(0)).map(|_| ())?,

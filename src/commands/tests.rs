@@ -36,7 +36,10 @@ fn every_example_runs() {
 fn an_example_shows_its_command() {
     for command in COMMANDS {
         for example in command.examples() {
-            let heads = example.code.lines().map(|line| line.split(' ').next());
+            let heads = example
+                .code
+                .lines()
+                .map(|line| line.split_whitespace().next());
             let mut heads = heads.map(Option::unwrap_or_default);
             assert!(heads.any(|head| head == command.name), "{}", example.code);
         }

@@ -129,6 +129,13 @@ pub fn help_all(table: &Table) -> String {
 /// # Errors
 /// As [`help_word`].
 pub fn help_in(session: &Session, word: &str) -> Result<String, String> {
+    if let Some(function) = session.function(word) {
+        let comment = match function.comment.is_empty() {
+            true => "A function of this script, without a comment above it.".to_owned(),
+            false => function.comment.join("\n"),
+        };
+        return Ok(format!("{}\n\n{comment}\n", function.usage()));
+    }
     if let Some(definition) = session.definition(word) {
         return Ok(definition.help());
     }

@@ -42,6 +42,14 @@ impl Known<'_> {
         self.session.definition(word).is_some() || defined_in(self.above) || defined_in(text)
     }
 
+    /// Whether there is a function of this name, of the language or of the script.
+    fn has_function(&self, name: &str, text: &str) -> bool {
+        let head = format!("function {name}(");
+        Function::by_name(name).is_some()
+            || self.session.function(name).is_some()
+            || [self.above, text].iter().any(|text| text.contains(&head))
+    }
+
     fn colour(&self, word: &str, text: &str, being_written: bool) -> Option<&'static str> {
         let own = || self.session.definitions().map(|d| d.name.as_str());
         let all = || {
@@ -97,7 +105,8 @@ pub(crate) fn paint(text: &str, cursor: usize, known: &Known) -> String {
                 Some((mark, message)) => ink(COMMAND, mark) + &ink(TEXT, message),
                 None => word.to_owned(),
             },
-            Token::Quoted | Token::Text => ink(TEXT, word),
+            Token::Quoted | Token::QuoteOpen | Token::QuoteClose | Token::Text => ink(TEXT, word),
+            Token::Format => ink(UNIT, word),
             // A text that is being written has no second `"` yet; `let x` has no `=`.
             Token::Bad(_) if ends_at_cursor && word.starts_with('"') => ink(TEXT, word),
             Token::Bad(_) if ends_at_cursor && line.is_begun() => word.to_owned(),
@@ -109,9 +118,9 @@ pub(crate) fn paint(text: &str, cursor: usize, known: &Known) -> String {
             }
             Token::Symbol(Symbol::True | Symbol::False) => ink(NUMBER, word),
             Token::Name if next == Some(Token::Symbol(Symbol::Call)) => {
-                match Function::by_name(word) {
-                    Some(_) => ink(FUNCTION, word),
-                    None => ink(WRONG, word),
+                match known.has_function(word, text) {
+                    true => ink(FUNCTION, word),
+                    false => ink(WRONG, word),
                 }
             }
             Token::Name if CONSTANTS.iter().any(|c| c.name == word) => ink(NUMBER, word),

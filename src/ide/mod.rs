@@ -7,6 +7,6 @@ pub(crate) mod highlight;
 pub(crate) mod line;
 
 pub use complete::{
-    Call, Candidate, Hint, OpenBlock, Spot, Wants, What, command_of_line, complete, complete_in,
-    hint, open_blocks, spot, tokens_so_far,
+    Call, Candidate, Hint, OpenBlock, Signature, Spot, Wants, What, command_of_line, complete,
+    complete_in, hint, open_blocks, spot, tokens_so_far,
 };

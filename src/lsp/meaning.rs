@@ -5,6 +5,7 @@ use super::workspace::View;
 use crate::diagnostic::quote;
 use crate::dynamics::JointKind;
 use crate::figure::JointForm;
+use crate::ide::Signature;
 use crate::lang::syntax::{Block, Statement};
 use crate::lang::units::{Unit, parse_unit};
 use crate::lang::value::functions::{CONSTANTS, Function};
@@ -19,6 +20,9 @@ const LONGEST: usize = 200;
 
 /// Describes the values of a variable, as far as a check has seen them.
 pub(super) fn of_variable(found: &Use, analysis: &Analysis) -> String {
+    if let Some(function) = Signature::of_script(&found.name, &analysis.session) {
+        return format!("**{}**\n\n{}", function.usage(), function.about);
+    }
     let index = analysis.session.index.as_ref();
     let places = analysis.uses_of(found);
     let mut values: Vec<String> = vec![];

@@ -3,8 +3,7 @@
 
 use super::Answer;
 use super::workspace::Workspace;
-use crate::ide::{Call, Wants, command_of_line, spot};
-use crate::lang::value::functions::Function;
+use crate::ide::{Call, Signature, Wants, command_of_line, spot};
 use crate::lang::value::show;
 use crate::session::command::{Command, Param, usage_line};
 use lsp_types::{
@@ -24,7 +23,7 @@ pub(super) fn signature_help(
         // A command whose last argument is written still shows what it takes.
         None => command_of_line(written).map(|command| of_command(command, &[])),
         Some(spot) => match (spot.function, spot.call, spot.command) {
-            (Some((function, argument)), ..) => Some(of_function(function, argument)),
+            (Some((function, argument)), ..) => Some(of_function(&function, argument)),
             (None, Some(call), _) => Some(of_call(&call)),
             (None, None, command) => command.map(|command| of_command(command, &spot.wants)),
         },
@@ -49,16 +48,16 @@ fn in_words(mut help: SignatureHelp) -> SignatureHelp {
     help
 }
 
-fn of_function(function: &Function, argument: usize) -> SignatureHelp {
+fn of_function(function: &Signature, argument: usize) -> SignatureHelp {
     let label = function.usage();
     let mut places = vec![];
     let mut start = function.name.len() + 1;
-    for parameter in function.parameters.split(", ").filter(|p| !p.is_empty()) {
+    for parameter in &function.parameters {
         places.push(start..start + parameter.len());
         start += parameter.len() + 2;
     }
     // `...` stands for more of the last.
-    let repeats = function.parameters.ends_with("...");
+    let repeats = function.parameters.last().is_some_and(|last| last == "...");
     let last = places.len().checked_sub(1);
     let active = match last {
         Some(last) if repeats && argument > last => Some(last),
@@ -67,10 +66,10 @@ fn of_function(function: &Function, argument: usize) -> SignatureHelp {
     let document = |_: usize| None;
     only(
         label,
-        format!(
-            "{}\n{} is {}",
-            function.summary, function.example, function.result
-        ),
+        match &function.example {
+            Some(example) => format!("{}\n{example}", function.about),
+            None => function.about.clone(),
+        },
         places,
         document,
         active,

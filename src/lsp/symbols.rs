@@ -143,6 +143,19 @@ fn statement(statement: &Statement, view: &View) -> Option<Entry> {
     };
     match (head, first) {
         ("include", _) => Some(entry(of(statement.span), SymbolKind::FILE, None)),
+        ("function", Some(name)) => {
+            let head = Span {
+                start: name.end,
+                end: statement.span.end.max(name.end),
+                ..name
+            };
+            let detail = text(head).map(|head| head.trim().to_owned());
+            let entry = entry(name, SymbolKind::FUNCTION, detail);
+            Some(match statement.block {
+                Some(_) => with_block(entry, statement, view),
+                None => entry,
+            })
+        }
         ("let" | "param", Some(name)) => {
             // Of those that give it a value the one that names it.
             let is_definition = |found: &&Use| found.span == name && found.is_definition();

@@ -137,7 +137,8 @@ fn words(text: &str) -> Found {
             Token::Number(_) | Token::Measure(_) | Token::Relative(_) => {
                 Some(SemanticTokenType::NUMBER)
             }
-            Token::Quoted => Some(SemanticTokenType::STRING),
+            Token::Quoted | Token::QuoteOpen | Token::QuoteClose => Some(SemanticTokenType::STRING),
+            Token::Format => Some(SemanticTokenType::NUMBER),
             Token::Message(_) => {
                 let mark = place.start + 1;
                 found.insert(mark, (place.end, SemanticTokenType::STRING, 0));

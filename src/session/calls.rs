@@ -16,6 +16,7 @@ impl Session {
         let here = self.here();
         Environment {
             locals: Arc::new(self.locals()),
+            in_call: self.own.scopes.is_in_call(),
             corpus: here.definitions.current,
             roach: here.definitions.current_roach,
             mirrored: self.activity.mirrored.clone(),
@@ -30,7 +31,11 @@ impl Session {
     ) -> T {
         let spoken_of = self.speak_of(environment.corpus, environment.roach);
         let locals = Locals::clone(&environment.locals);
-        self.own.scopes.enter(Reach::Event, locals);
+        let reach = match environment.in_call {
+            true => Reach::EventOfCall,
+            false => Reach::Event,
+        };
+        self.own.scopes.enter(reach, locals);
         let result = self.reflected(environment.mirrored.as_ref(), run);
         self.own.scopes.leave();
         self.speak_of(spoken_of.0, spoken_of.1);

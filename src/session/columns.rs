@@ -32,10 +32,17 @@ pub(super) fn named_part(whole: &Expression) -> &Expression {
 /// Headers with the cells below them.
 pub(super) type Cells = Vec<(Head, String)>;
 
-/// A value, or the elements of a list one by one, each with its name.
+/// A value, or the elements of a list and the fields of a record one by one, each with its name.
 pub(crate) fn parts<'d>(name: &str, datum: &'d Datum) -> Vec<(String, &'d Datum)> {
-    let Datum::List(elements) = datum else {
-        return vec![(name.to_owned(), datum)];
+    let elements = match datum {
+        Datum::List(elements) => elements,
+        Datum::Record(record) => {
+            let fields = record.fields().iter();
+            return fields
+                .flat_map(|(field, value)| parts(&format!("{name}.{field}"), value))
+                .collect();
+        }
+        _ => return vec![(name.to_owned(), datum)],
     };
     let numbered = elements.iter().enumerate();
     numbered

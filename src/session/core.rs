@@ -12,7 +12,7 @@ use crate::diagnostic::Diagnostic;
 use crate::files::Output;
 use crate::session::command::{Reflection, Table, Thing};
 use crate::source::{Sources, Span};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Complete state of a running script.
@@ -29,8 +29,6 @@ pub struct Session {
     pub sources: Sources,
     /// Findings, in the order in which they were found.
     pub diagnostics: Findings,
-    /// Texts in quotes with a brace, whose pieces in braces are not evaluated.
-    pub(super) texts_with_braces: BTreeSet<Span>,
     /// Numbers of the script, recorded for comparison if requested.
     pub measurements: Option<Measurements>,
     /// Warnings that results may be wrong.

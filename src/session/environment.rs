@@ -11,6 +11,8 @@ use std::sync::Arc;
 pub struct Environment {
     /// Values of local names.
     pub locals: Arc<Locals>,
+    /// Whether they are those of a user-defined command.
+    pub in_call: bool,
     /// The current figure.
     pub corpus: Option<usize>,
     /// The current gait.

@@ -1,13 +1,14 @@
 //! Execution of blocks: their nesting depth, their number of runs, and reports of errors in them.
 
 use super::lookup::Lookup;
-use super::scope::{Locals, Reach, Variable};
+use super::scope::{Locals, Reach, Unset, Variable};
 use super::{Session, Stop, index};
+use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::evaluate::evaluate;
-use crate::lang::parser::{Rest, Vocabulary};
-use crate::lang::syntax::{Argument, ArgumentKind, Block, Expression, Statement};
-use crate::lang::value::{Datum, Unknown};
+use crate::lang::function::truth;
+use crate::lang::syntax::{Argument, ArgumentKind, Block, Expression, ExpressionKind, Statement};
+use crate::lang::value::Datum;
 use crate::session::bind::{BindContext, bind, bind_again};
 use crate::session::check;
 use crate::session::command::Bound;
@@ -202,20 +203,19 @@ impl Session {
         };
         index::record(self, |names| names.names_of_bound(&bound));
         self.mode.bound(self, &bound);
-        self.warn_of_literal_braces(statement);
         let result = self.run_bound(&bound);
         let result = result.and_then(|()| self.mode.done(self, &bound));
         result.inspect_err(|_| self.mode.failed(self, statement))
     }
 
-    /// Whether an argument may read the running world: its expression contains a dot.
+    /// Whether an argument may read the running world: its expression contains a dot, or calls a function.
     fn may_read_world(&self, argument: &Argument) -> bool {
         match argument.kind {
             ArgumentKind::Computed(_)
             | ArgumentKind::Spelled(_)
             | ArgumentKind::Text(_)
             | ArgumentKind::List(_)
-            | ArgumentKind::Named(_) => self.sources.text(argument.span).contains('.'),
+            | ArgumentKind::Named(_) => self.sources.text(argument.span).contains(['.', '(']),
             _ => false,
         }
     }
@@ -234,7 +234,7 @@ impl Session {
 
     /// Evaluates an expression. Also returns a number in it that is taken in radians.
     fn reckon(&mut self, expression: &Expression) -> Result<(Datum, Option<Span>), Stop> {
-        if self.sources.text(expression.span).contains('.') {
+        if self.sources.text(expression.span).contains(['.', '(']) {
             self.observe();
         }
         let reader = Lookup::new(self);
@@ -276,58 +276,22 @@ impl Session {
         self.diagnostics.add_once(report);
     }
 
-    /// Warns of a text in quotes with the name of a variable in braces, which are not evaluated there: `let n = "leg{i}"`.
-    fn warn_of_literal_braces(&mut self, statement: &Statement) {
-        let end = statement.span.after();
-        let mut texts = self.texts_with_braces.range(statement.span..end);
-        let Some((place, inside)) = texts.find_map(|place| {
-            let inside = self.sources.text(*place);
-            let (_, rest) = inside.split_once('{')?;
-            let (name, _) = rest.split_once('}')?;
-            self.variable(name.trim())?;
-            Some((*place, inside))
-        }) else {
-            return;
-        };
-        let is_argument = match self.table.shape(self.sources.text(statement.head)).rest {
-            Rest::Assignment => false,
-            Rest::Arguments => true,
-            _ => return,
-        };
-        let help = match is_argument && !inside.contains([' ', '\t']) {
-            true => format!("write it without quotes: {}", quote(inside)),
-            false => {
-                let sum = concatenation(inside);
-                format!(
-                    "write {}",
-                    quote(&if is_argument {
-                        format!("{{{sum}}}")
-                    } else {
-                        sum
-                    })
-                )
-            }
-        };
-        let message = "braces in a text in quotes are not evaluated";
-        self.report(Diagnostic::warning("W022", place, message).help(help));
-    }
-
     /// Evaluates a condition; none if its value is only known when the script runs.
     ///
     /// # Errors
     /// It has no value, or one that is not a flag.
     pub(crate) fn holds(&mut self, condition: &Expression) -> Result<Option<bool>, Stop> {
         let value = self.value_of(condition)?;
-        Ok(truth(&value, condition)?)
+        truth(&value, condition).map_err(Stop::Mistake)
     }
 
     /// Evaluates a condition as [`Session::holds`] does, without warnings of numbers in radians.
     pub(super) fn would_hold(&mut self, condition: &Expression) -> Result<Option<bool>, Stop> {
         let (value, _) = self.reckon(condition)?;
-        Ok(truth(&value, condition)?)
+        truth(&value, condition).map_err(Stop::Mistake)
     }
 
-    /// Sets a variable.
+    /// Sets a variable of the place where the line stands: `let`.
     pub(crate) fn set_variable(&mut self, name: &str, datum: Datum, place: Span) {
         self.mode.variable_set(self, name, &datum);
         let variable = Variable::new(datum, place);
@@ -335,6 +299,94 @@ impl Session {
             .iter_mut()
             .for_each(|index| index.value(&variable));
         self.own.scopes.set(name, variable);
+    }
+
+    /// Changes a variable that exists: `set`.
+    ///
+    /// # Errors
+    /// There is none, or only a copy of it here.
+    pub(crate) fn change_variable(
+        &mut self,
+        name: &str,
+        datum: Datum,
+        place: Span,
+    ) -> Result<(), Stop> {
+        self.mode.variable_set(self, name, &datum);
+        let variable = Variable::new(datum, place);
+        self.index
+            .iter_mut()
+            .for_each(|index| index.value(&variable));
+        let shown = quote(name);
+        match self.own.scopes.change_to(name, variable) {
+            Ok(()) => Ok(()),
+            Err(Unset::Unknown) if self.check.doubts.covers_variable(name) => Ok(()),
+            Err(Unset::Unknown) => {
+                let message = format!("there is no variable {shown} to change");
+                let names = self.own.scopes.names();
+                let near = did_you_mean(name, names.iter().map(String::as_str));
+                let help = near.unwrap_or_else(|| format!("define it first: `let {name} = ...`"));
+                Err(Stop::mistake("E015", place, message, help))
+            }
+            Err(Unset::Copy(defined)) => {
+                let message = format!(
+                    "{shown} has in this event the value that it had when the event was set; it cannot be changed from here"
+                );
+                let report = Diagnostic::error("E019", place, message);
+                let report = report.note(defined, "defined here, in a loop or a command");
+                Err(report
+                    .help("`let` makes a variable of this run; to keep a value between runs, use a variable of the script")
+                    .into())
+            }
+        }
+    }
+
+    /// Tells of a `let` that makes a variable of a user-defined command although the script has one of this name.
+    ///
+    /// # Errors
+    /// In an event that the command has set: in earlier versions, such a line changed the variable of the script.
+    pub(crate) fn look_at_hidden(
+        &mut self,
+        name: &str,
+        place: Span,
+        value: &Expression,
+    ) -> Result<(), Stop> {
+        let Some((reach, hidden)) = self.own.scopes.hidden(name) else {
+            return Ok(());
+        };
+        let shown = quote(name);
+        let defined = hidden.place;
+        if reach == Reach::EventOfCall {
+            let message = format!(
+                "`let` would make a variable {shown} of this event of a command, but the script has one of this name"
+            );
+            let report = Diagnostic::error("E019", place, message);
+            let report = report.note(defined, "the variable of the script");
+            let help = format!(
+                "write `set {name} = ...` to change the variable of the script; for one of the event, choose another name"
+            );
+            return Err(report.help(help).into());
+        }
+        if self.reads_variable(value, name) {
+            let message = format!(
+                "this makes a variable {shown} of the command; that of the script stays as it is"
+            );
+            let report = Diagnostic::warning("W048", place, message);
+            let report = report.note(defined, "the variable of the script");
+            let help = format!("write `set {name} = ...` to change the variable of the script");
+            self.report(report.help(help));
+        }
+        Ok(())
+    }
+
+    /// Whether an expression reads a variable.
+    fn reads_variable(&self, value: &Expression, name: &str) -> bool {
+        if value.kind == ExpressionKind::Name {
+            let text = self.sources.text(value.span);
+            return text.split('.').next() == Some(name);
+        }
+        let mut reads = false;
+        value.parts(&mut |part| reads |= self.reads_variable(part, name));
+        reads
     }
 
     /// Returns the local variables, to store them for lines that run later.
@@ -348,37 +400,6 @@ impl Session {
     pub fn local(&self, name: &str) -> Option<&Variable> {
         self.own.scopes.local(name)
     }
-}
-
-/// Converts the value of a condition to a flag; none if it is only known when the script runs.
-fn truth(value: &Datum, condition: &Expression) -> Result<Option<bool>, Diagnostic> {
-    match value {
-        Datum::Flag(flag) => Ok(Some(*flag)),
-        Datum::Unknown(Unknown::Flag | Unknown::Any) => Ok(None),
-        other => {
-            let message = format!(
-                "a condition must be true or false, but this is {}",
-                other.kind()
-            );
-            let help = "compare it with something: `x > 0`";
-            Err(Diagnostic::error("E014", condition.span, message).help(help))
-        }
-    }
-}
-
-/// Returns a text with expressions in braces as a sum: `"leg" + text(i)` for `leg{i}`.
-fn concatenation(text: &str) -> String {
-    let mut parts = vec![];
-    for piece in text.split_inclusive('}') {
-        let (plain, value) = piece.split_once('{').unwrap_or((piece, ""));
-        if !plain.is_empty() {
-            parts.push(format!("\"{plain}\""));
-        }
-        if let Some(value) = value.strip_suffix('}') {
-            parts.push(format!("text({})", value.trim()));
-        }
-    }
-    parts.join(" + ")
 }
 
 /// Asks periodically whether to continue.

@@ -3,8 +3,8 @@
 
 use super::scope::Locals;
 use super::{Environment, Plot, Record, RunningFilm};
+pub use crate::lang::function::Parameter;
 use crate::lang::syntax::{Block, Expression};
-use crate::lang::value::Datum;
 use crate::run::{self, Language};
 use crate::session::command::Bound;
 use crate::source::Span;
@@ -77,17 +77,6 @@ impl Closure {
             ..Closure::new(code, head, Some(environment))
         }
     }
-}
-
-/// A parameter of a user-defined command.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Parameter {
-    /// Name of the parameter.
-    pub name: Arc<str>,
-    /// Default value.
-    pub default: Option<Datum>,
-    /// Source position of its name.
-    pub place: Span,
 }
 
 /// A user-defined command.

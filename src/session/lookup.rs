@@ -2,7 +2,7 @@
 
 use super::scope::{NOTHING_KNOWN, Variable};
 use super::{Closure, Session};
-use crate::lang::evaluate::Names;
+use crate::lang::evaluate::{Allowance, Names};
 use crate::lang::value::{Datum, ValueError};
 use crate::session::quantity::Reading;
 use crate::source::Span;
@@ -16,7 +16,12 @@ pub(crate) struct Lookup<'a> {
     locals: &'a [(Arc<str>, Variable)],
     /// Numbers that are taken in radians, where degrees were probably meant.
     radians: Cell<Option<Span>>,
+    /// Number of lines of functions that were run.
+    lines: Cell<u64>,
 }
+
+/// Most lines of functions in one evaluation: some seconds.
+const MOST_LINES: u64 = 20_000_000;
 
 impl<'a> Lookup<'a> {
     /// Creates a lookup in the current state of the session.
@@ -25,6 +30,7 @@ impl<'a> Lookup<'a> {
             session,
             locals: &[],
             radians: Cell::new(None),
+            lines: Cell::new(0),
         }
     }
 
@@ -69,6 +75,44 @@ impl Names for Lookup<'_> {
                 .covers_variable(name)
                 .then_some(NOTHING_KNOWN),
         }
+    }
+
+    fn global(&self, name: &str) -> Option<Datum> {
+        match self.session.own.scopes.of_script(name) {
+            Some(variable) => {
+                self.session.capture(name, variable);
+                Some(variable.datum.clone())
+            }
+            None => self
+                .session
+                .check
+                .doubts
+                .covers_variable(name)
+                .then_some(NOTHING_KNOWN),
+        }
+    }
+
+    fn may_run(&self, lines: u64) -> Allowance {
+        let progress = &self.session.progress.steps;
+        progress.set(progress.get() + lines);
+        if !self.session.mode.has_effects() {
+            return match self.session.check.is_beyond(progress.get()) {
+                true => Allowance::GivenUp,
+                false => Allowance::Granted,
+            };
+        }
+        self.lines.set(self.lines.get() + lines);
+        match self.lines.get() > MOST_LINES {
+            true => Allowance::TooLong,
+            false => Allowance::Granted,
+        }
+    }
+
+    fn command(&self, name: &str) -> Option<String> {
+        let is_own = self.session.definition(name).is_some();
+        (is_own || self.session.table.find(name).is_some()).then(|| {
+            format!("`{name}` is a command, which stands at the start of a line and has no value")
+        })
     }
 
     fn quantity(&self, path: &str) -> Result<Datum, ValueError> {

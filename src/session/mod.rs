@@ -18,6 +18,7 @@ mod files;
 pub(crate) mod films;
 mod findings;
 mod flow;
+mod functions;
 pub(crate) mod go;
 mod include;
 mod index;

@@ -42,18 +42,23 @@ pub type Locals<V = Variable> = Vec<(Arc<str>, V)>;
 /// Kinds of scopes: they determine which outer names are visible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reach {
-    /// A loop: outer names are visible.
+    /// A loop: outer names are visible, and `let` defines names of the place around it.
     Loop,
     /// A user-defined command: the caller's names are not visible; `let` defines local names.
     Call,
-    /// An event or list that runs later; `let` sets global names.
+    /// An event or list of the script that runs later, with copies of the variables of the loops around it; `let` sets global
+    /// names.
     Event,
+    /// One that a user-defined command has set, with copies of the local names of the call; `let` defines names of this run.
+    EventOfCall,
 }
 
 #[derive(Clone, Debug)]
 struct Scope<V> {
     reach: Reach,
     names: Locals<V>,
+    /// Number of names that it had when it was opened.
+    given: usize,
 }
 
 /// All variables: with their values when a script runs, with their source positions when its text is examined.
@@ -79,20 +84,34 @@ impl<V> Default for Scopes<V> {
     }
 }
 
-/// Target of an assignment.
+/// Place of the variable that a `let` sets.
 pub(super) enum Home<'s, V> {
-    /// An existing local name.
+    /// An existing name of the place where it stands.
     Known(&'s mut V),
-    /// A new local name of a user-defined command.
-    Call(&'s mut Locals<V>),
+    /// A new name of a user-defined command, or of the run of an event that one has set.
+    Own(&'s mut Locals<V>),
     /// A global name.
     Script,
+}
+
+/// Reason why `set` changes nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unset {
+    /// There is no such variable.
+    Unknown,
+    /// An event has only a copy of it.
+    Copy(Span),
 }
 
 impl<V: Clone> Scopes<V> {
     /// Opens a scope with initial names.
     pub fn enter(&mut self, reach: Reach, names: Locals<V>) {
-        self.inner.push(Scope { reach, names });
+        let given = names.len();
+        self.inner.push(Scope {
+            reach,
+            names,
+            given,
+        });
     }
 
     /// Closes the innermost scope.
@@ -134,8 +153,14 @@ impl<V: Clone> Scopes<V> {
             .collect()
     }
 
-    /// Returns the target of an assignment: an existing local name, else a name of the innermost user-defined command, or else
-    /// a global name.
+    /// Whether the running lines are those of a user-defined command, or of an event that one has set.
+    pub fn is_in_call(&self) -> bool {
+        let reach = self.outermost().and_then(|at| self.inner.get(at));
+        reach.is_some_and(|scope| scope.reach != Reach::Event)
+    }
+
+    /// Returns the place of the variable that a `let` sets: a name of the place where it stands, which is the script or a
+    /// user-defined command. Loops, conditions and events belong to the place around them.
     pub fn home(&mut self, name: &str) -> Home<'_, V> {
         let (found, outermost) = (self.find(name), self.outermost());
         match (found, outermost) {
@@ -145,7 +170,7 @@ impl<V: Clone> Scopes<V> {
                 known.map_or(Home::Script, |(_, known)| Home::Known(known))
             }
             (None, Some(at)) => match self.inner.get_mut(at) {
-                Some(scope) if scope.reach == Reach::Call => Home::Call(&mut scope.names),
+                Some(scope) if scope.reach != Reach::Event => Home::Own(&mut scope.names),
                 _ => Home::Script,
             },
             (None, None) => Home::Script,
@@ -168,22 +193,76 @@ impl Scopes {
         }
     }
 
-    /// Sets the value of a name.
+    /// Sets the value of a name by `let`.
     pub fn set(&mut self, name: &str, variable: Variable) {
         match self.home(name) {
             Home::Known(known) => *known = variable,
-            Home::Call(names) => names.push((name.into(), variable)),
-            Home::Script => {
-                self.poisoned = false;
-                let globals = Arc::make_mut(&mut self.globals);
-                match globals.get_mut(name) {
-                    Some(known) => *known = variable,
-                    None => {
-                        globals.insert(name.into(), variable);
-                    }
-                }
+            Home::Own(names) => names.push((name.into(), variable)),
+            Home::Script => self.set_global(name, variable),
+        }
+    }
+
+    fn set_global(&mut self, name: &str, variable: Variable) {
+        self.poisoned = false;
+        let globals = Arc::make_mut(&mut self.globals);
+        match globals.get_mut(name) {
+            Some(known) => *known = variable,
+            None => {
+                globals.insert(name.into(), variable);
             }
         }
+    }
+
+    /// Changes the value of an existing variable by `set`: one of the place where it stands, or one of the script.
+    pub fn change_to(&mut self, name: &str, variable: Variable) -> Result<(), Unset> {
+        if let Some((at, number)) = self.find(name) {
+            let scope = self.inner.get_mut(at);
+            let is_copy = |scope: &Scope<_>| {
+                matches!(scope.reach, Reach::Event | Reach::EventOfCall) && number < scope.given
+            };
+            return match scope.map(|scope| (is_copy(scope), scope.names.get_mut(number))) {
+                Some((true, Some((_, known)))) => Err(Unset::Copy(known.place)),
+                Some((false, Some((_, known)))) => {
+                    *known = variable;
+                    Ok(())
+                }
+                _ => Err(Unset::Unknown),
+            };
+        }
+        match self.globals.contains_key(name) {
+            true => {
+                self.set_global(name, variable);
+                Ok(())
+            }
+            false => Err(Unset::Unknown),
+        }
+    }
+
+    /// Returns the variable of the script that a `let` of this name would hide, with the kind of place where it stands.
+    pub fn hidden(&self, name: &str) -> Option<(Reach, &Variable)> {
+        let at = self.outermost().filter(|_| self.find(name).is_none())?;
+        let reach = self.inner.get(at)?.reach;
+        let global = self.globals.get(name).filter(|_| reach != Reach::Event)?;
+        Some((reach, global))
+    }
+
+    /// Takes a value out of its variable, to change it in place and set it again.
+    pub fn take(&mut self, name: &str) -> Option<Datum> {
+        let known = match self.find(name) {
+            Some((at, number)) => self
+                .inner
+                .get_mut(at)?
+                .names
+                .get_mut(number)
+                .map(|(_, v)| v),
+            None => Arc::make_mut(&mut self.globals).get_mut(name),
+        };
+        known.map(|variable| std::mem::replace(&mut variable.datum, NOTHING_KNOWN))
+    }
+
+    /// Returns the value of a variable of the script.
+    pub fn of_script(&self, name: &str) -> Option<&Variable> {
+        self.global(name)
     }
 
     /// Marks global variables as possibly changed.

@@ -9,7 +9,7 @@ use super::{
 use crate::lang::parser::read;
 use crate::session::command::Table;
 use crate::source::{SourceId, Sources};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 impl Session {
     /// Creates a session with an empty world, for the commands of a table.
@@ -25,7 +25,6 @@ impl Session {
             observer,
             sources: Sources::default(),
             diagnostics: Findings::default(),
-            texts_with_braces: BTreeSet::new(),
             measurements: None,
             accuracy: Accuracy::default(),
             index: None,
@@ -111,8 +110,6 @@ impl Session {
             self.report(report);
             return Err(Stop::Reported);
         }
-        let texts = std::mem::take(&mut read.with_braces);
-        self.texts_with_braces.extend(texts);
         let broken = read.is_mistaken();
         read.leave_out_echoes(&text);
         let before = self.diagnostics.len();

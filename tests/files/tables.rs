@@ -96,7 +96,7 @@ fn cells_make_neither_a_shell_nor_a_spreadsheet_do_anything() {
     ];
     let lists: Vec<String> = texts
         .iter()
-        .map(|text| format!("{{\"{}\"}}", text.replace('\\', "\\\\")))
+        .map(|text| format!("{{\"{}\"}}", text.replace('\\', "\\\\").replace('{', "\\{")))
         .collect();
     place.script(
         "s.corpus",

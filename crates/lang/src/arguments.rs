@@ -1,6 +1,6 @@
 //! The grammar of arguments: words, numbers, texts, lists, named values, and expressions.
 
-use super::lexer::{Fault, Token};
+use super::lexer::{Fault, Symbol, Token};
 use super::mistake::{Kind, Mistake};
 use super::reader::Reader;
 use super::syntax::{Argument, ArgumentKind, Named, Piece};
@@ -54,6 +54,7 @@ impl Reader<'_> {
             }
             Token::Text => ArgumentKind::Text([Piece::Plain(span)].into()),
             Token::Open => return Some(self.computed()),
+            Token::QuoteOpen => return Some(self.interpolated()),
             Token::Bad(fault) => self.refused(Kind::Refused(fault), span),
             Token::Dots => self.refused(Kind::DotsInLine, span),
             _ => return None,
@@ -72,7 +73,7 @@ impl Reader<'_> {
         let before = self.count();
         let open = self.step();
         let read = self
-            .expression()
+            .braced()
             .and_then(|expression| Ok((expression, self.expect(Token::Close)?)));
         match read {
             Ok((expression, close)) => {
@@ -85,6 +86,82 @@ impl Reader<'_> {
                 Argument::new(ArgumentKind::Bad, open.to(self.skip_braces()))
             }
         }
+    }
+
+    /// Reads a text in quotes with expressions in braces.
+    pub fn interpolated(&mut self) -> Argument {
+        let (before, start) = (self.count(), self.here());
+        match self.text_in_quotes() {
+            Ok(text) => Argument {
+                span: text.span,
+                kind: ArgumentKind::Computed(Arc::new(text)),
+            },
+            Err(mistake) => {
+                self.mistakes.push(mistake);
+                self.back_to(before);
+                let mut last = self.step();
+                while !matches!(self.peek(), None | Some(Token::LineEnd)) {
+                    let is_end = self.peek() == Some(Token::QuoteClose);
+                    last = self.step();
+                    if is_end {
+                        break;
+                    }
+                }
+                Argument::new(ArgumentKind::Bad, start.to(last))
+            }
+        }
+    }
+
+    /// Reads the head of a function, and its body if that is on the same line.
+    pub fn function_head(&mut self) -> Vec<Argument> {
+        let before = self.count();
+        match self.function() {
+            Ok(head) => head,
+            Err(mistake) => {
+                self.mistakes.push(mistake);
+                self.back_to(before);
+                let open = self.here();
+                vec![Argument::new(
+                    ArgumentKind::Bad,
+                    open.to(self.skip_braces()),
+                )]
+            }
+        }
+    }
+
+    /// Reads `name(a, b=1)`, and `= expression` if it follows.
+    fn function(&mut self) -> Result<Vec<Argument>, Mistake> {
+        self.expect(Token::Open)?;
+        let mut head = vec![Argument::new(ArgumentKind::Word, self.expect(Token::Name)?)];
+        if !self.step_over_sign(Symbol::Open) {
+            self.expect(Token::Symbol(Symbol::Call))?;
+        }
+        while self.peek() != Some(Token::Symbol(Symbol::Close)) {
+            let name = self.expect(Token::Name)?;
+            head.push(match self.step_over_sign(Symbol::Is) {
+                true => {
+                    let value = self.expression()?;
+                    let span = name.to(value.span);
+                    let value = Argument {
+                        span: value.span,
+                        kind: ArgumentKind::Computed(Arc::new(value)),
+                    };
+                    Argument::new(ArgumentKind::Named(Arc::new(Named { name, value })), span)
+                }
+                false => Argument::new(ArgumentKind::Word, name),
+            });
+            if !self.step_over_sign(Symbol::Comma) {
+                break;
+            }
+        }
+        self.expect(Token::Symbol(Symbol::Close))?;
+        if self.step_over_sign(Symbol::Is) {
+            let body = self.expression()?;
+            let span = body.span;
+            head.push(Argument::new(ArgumentKind::Computed(Arc::new(body)), span));
+        }
+        self.expect(Token::Close)?;
+        Ok(head)
     }
 
     /// Skips `{` and everything up to its `}` or the end of the line; returns the last span.

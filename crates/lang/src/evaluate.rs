@@ -1,14 +1,18 @@
 //! Evaluates expressions. The caller supplies the values of names.
 
 use super::dimension::Dimension;
-use super::syntax::{Expression, ExpressionKind, Piece};
+use super::function::{self, Frame};
+use super::syntax::{Clause, Comprehension, Expression, ExpressionKind, Piece};
 use super::units::{parse_unit, similar_unit};
+use super::value::functions::{Each, Function};
 use super::value::unknown as value;
 use super::value::{
-    Datum, LONGEST_TEXT, Operator, Prefix, Unknown, ValueError, functions, show as shown,
+    Callee, Datum, LONGEST_TEXT, Operator, Prefix, Record, Unknown, ValueError, functions,
+    show as shown,
 };
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Standing, quote};
 use crate::source::Span;
+use std::sync::Arc;
 
 /// Resolves names to values.
 pub trait Names {
@@ -25,18 +29,49 @@ pub trait Names {
     fn variables(&self) -> Vec<String>;
     /// Returns help for a name that is not a value, but a thing with readable quantities.
     fn thing(&self, name: &str) -> Option<String>;
+    /// Returns help for a name that is not a function, but a command of the script.
+    fn command(&self, _name: &str) -> Option<String> {
+        None
+    }
     /// Returns the name of a thing that contains `-` and that the name at a place is a part of.
     fn hyphenated(&self, _part: Span) -> Option<String> {
         None
     }
     /// Receives the number of elements that were evaluated, to limit them.
     fn went_through(&self, _elements: usize) {}
+    /// Returns the value of a variable of the script, and not of the place of a call.
+    fn global(&self, name: &str) -> Option<Datum> {
+        self.variable(name)
+    }
+    /// Whether a function may run so many further lines.
+    fn may_run(&self, _lines: u64) -> Allowance {
+        Allowance::Granted
+    }
+    /// Returns the innermost call of a function of the script, if the names are those of one.
+    fn frame(&self) -> Option<&Frame<'_>> {
+        None
+    }
+    /// Returns the names of the script, if these ones are local to a part of an expression.
+    fn base(&self) -> Option<&dyn Names> {
+        None
+    }
     /// Receives a number that is taken in radians, where degrees were probably meant.
     fn taken_as_radians(&self, _number: Span) {}
 }
 
+/// Whether a function may go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Allowance {
+    /// It may.
+    Granted,
+    /// A check has seen enough: the result is unknown.
+    GivenUp,
+    /// It has run too long.
+    TooLong,
+}
+
 /// An error in an expression.
-type Mistake = Box<Diagnostic>;
+pub type Mistake = Box<Diagnostic>;
 
 /// Evaluates an expression.
 ///
@@ -105,17 +140,42 @@ pub fn evaluate(expression: &Expression, names: &dyn Names) -> Result<Datum, Mis
         ExpressionKind::Call {
             function,
             arguments,
-        } => {
-            let values = arguments.iter().map(of).collect::<Result<Vec<_>, _>>()?;
-            names.went_through(values.iter().map(Datum::size).sum());
-            if let [argument] = arguments.as_slice()
-                && matches!(names.text(*function), "sin" | "cos" | "tan")
-                && bare_number(argument).is_some_and(|x| x.abs() > TURN)
-            {
-                names.taken_as_radians(argument.span);
+            named,
+        } => call(expression.span, *function, arguments, named, names),
+        ExpressionKind::Text(pieces) => {
+            match join(pieces, names, |datum| match datum.is_unknown() {
+                true => Ok(None),
+                false => Ok(Some(shown(datum))),
+            })? {
+                Some(text) => {
+                    names.went_through(text.len());
+                    Datum::text(&text).map_err(here)
+                }
+                None => Ok(Datum::Unknown(Unknown::Text)),
             }
-            value::call(names.text(*function), &values).map_err(here)
         }
+        ExpressionKind::Formatted(inner, format) => {
+            let datum = of(inner)?;
+            let format = names.text(*format).trim_start_matches(':');
+            if datum.is_unknown() {
+                return Ok(Datum::Unknown(Unknown::Text));
+            }
+            let text = super::value::format(&datum, format).map_err(|why| at(why, inner.span))?;
+            Datum::text(&text).map_err(here)
+        }
+        ExpressionKind::Record(fields) => {
+            let mut values: Vec<(Arc<str>, Datum)> = Vec::with_capacity(fields.len());
+            for (name, value) in fields {
+                let text = names.text(*name);
+                if values.iter().any(|(known, _)| **known == *text) {
+                    let why = format!("the record has two fields {}", quote(text));
+                    return Err(at(ValueError::new(why).help("remove one of them"), *name));
+                }
+                values.push((text.into(), of(value)?));
+            }
+            Record::new(values).map(Datum::Record).map_err(here)
+        }
+        ExpressionKind::Comprehension(all) => comprehend(all, expression.span, names),
         ExpressionKind::Index(both) => {
             let [whole, index] = &**both;
             value::index(&of(whole)?, &of(index)?).map_err(here)
@@ -129,6 +189,253 @@ pub fn evaluate(expression: &Expression, names: &dyn Names) -> Result<Datum, Mis
             let [from, to] = &**ends;
             let step = step.as_deref().map(of).transpose()?;
             value::range(&of(from)?, &of(to)?, step.as_ref()).map_err(here)
+        }
+    }
+}
+
+/// Evaluates a call of a function: one of the script, or one of the language.
+fn call(
+    at_call: Span,
+    function: Span,
+    arguments: &[Expression],
+    named: &[(Span, Expression)],
+    names: &dyn Names,
+) -> Result<Datum, Mistake> {
+    let here = |why: ValueError| at(why, at_call);
+    let of = |e: &Expression| evaluate(e, names);
+    let called = names.text(function);
+    let own = match called.split_once('.') {
+        None => names.variable(called),
+        Some((first, path)) => names
+            .variable(first)
+            .and_then(|whole| members(whole, path).ok()),
+    };
+    let values = arguments.iter().map(of).collect::<Result<Vec<_>, _>>()?;
+    match own {
+        Some(Datum::Function(Callee::Own(own))) => {
+            let named = named.iter().map(|(name, value)| Ok((*name, of(value)?)));
+            let named = named.collect::<Result<Vec<_>, Mistake>>()?;
+            return function::call(&own, values, named, at_call, names);
+        }
+        Some(callee @ Datum::Function(_)) if named.is_empty() => {
+            return function::apply(&callee, &values, at_call, names);
+        }
+        Some(Datum::Unknown(Unknown::Any)) if Function::by_name(called).is_none() => {
+            return Ok(Datum::Unknown(Unknown::Any));
+        }
+        _ => {}
+    }
+    let known = Function::known(called).map_err(|why| {
+        let help = names
+            .command(called)
+            .filter(|_| !functions::is_elsewhere(called));
+        here(match (help, &own) {
+            (Some(help), _) => why.help(help),
+            (None, Some(value)) => ValueError::new(format!(
+                "{} is {}, and no function",
+                quote(called),
+                value.kind()
+            )),
+            _ => why,
+        })
+    })?;
+    if let Some((name, _)) = named.first() {
+        let message = format!("`{called}` takes its arguments by place");
+        let error = ValueError::new(message).help(format!("usage: {}", known.usage()));
+        return Err(at(error, *name));
+    }
+    names.went_through(values.iter().map(Datum::size).sum());
+    if let [argument] = arguments
+        && matches!(called, "sin" | "cos" | "tan")
+        && bare_number(argument).is_some_and(|x| x.abs() > TURN)
+    {
+        names.taken_as_radians(argument.span);
+    }
+    match known.each() {
+        Some(each) => {
+            known.takes(values.len()).map_err(here)?;
+            for_each(each, known, &values, at_call, names)
+        }
+        None => value::call(called, &values).map_err(here),
+    }
+}
+
+/// Evaluates `map`, `filter` and `reduce`.
+fn for_each(
+    each: Each,
+    known: &Function,
+    values: &[Datum],
+    at_call: Span,
+    names: &dyn Names,
+) -> Result<Datum, Mistake> {
+    let (callee, items) = match values {
+        [callee, items, ..] => (callee, items),
+        _ => return Ok(Datum::Unknown(Unknown::Any)),
+    };
+    let unknown = Datum::Unknown(match each {
+        Each::Map | Each::Filter => Unknown::List,
+        Each::Reduce => Unknown::Any,
+    });
+    let items = match items {
+        Datum::List(list) => list.to_vec(),
+        Datum::Range(range) => {
+            let all = super::value::call("list", &[Datum::Range(range.clone())]);
+            match all.map_err(|why| at(why, at_call))? {
+                Datum::List(list) => list.to_vec(),
+                _ => vec![],
+            }
+        }
+        Datum::Unknown(Unknown::List | Unknown::Any | Unknown::Range(_)) => return Ok(unknown),
+        other => {
+            let why = format!("`{}` needs a list, found {}", known.name, other.kind());
+            let why = ValueError::new(why).help(format!("usage: {}", known.usage()));
+            return Err(at(why, at_call));
+        }
+    };
+    let run = |data: &[Datum]| function::apply(callee, data, at_call, names);
+    match each {
+        Each::Map => {
+            let all = items.iter().map(|item| run(std::slice::from_ref(item)));
+            Datum::list(all.collect::<Result<_, _>>()?).map_err(|why| at(why, at_call))
+        }
+        Each::Filter => {
+            let mut kept = vec![];
+            for item in items {
+                match run(std::slice::from_ref(&item))? {
+                    Datum::Flag(true) => kept.push(item),
+                    Datum::Flag(false) => {}
+                    Datum::Unknown(Unknown::Flag | Unknown::Any) => return Ok(unknown),
+                    other => {
+                        let why = ValueError::no_flag(known.name, &other);
+                        return Err(at(why, at_call));
+                    }
+                }
+            }
+            Datum::list(kept).map_err(|why| at(why, at_call))
+        }
+        Each::Reduce => {
+            let start = values.get(2).cloned().unwrap_or(unknown);
+            items
+                .into_iter()
+                .try_fold(start, |sum, item| run(&[sum, item]))
+        }
+    }
+}
+
+/// Names with one more local variable: that of a comprehension.
+struct With<'a> {
+    outer: &'a dyn Names,
+    name: &'a str,
+    value: Datum,
+}
+
+impl Names for With<'_> {
+    fn text(&self, span: Span) -> &str {
+        self.outer.text(span)
+    }
+    fn variable(&self, name: &str) -> Option<Datum> {
+        match name == self.name {
+            true => Some(self.value.clone()),
+            false => self.outer.variable(name),
+        }
+    }
+    fn global(&self, name: &str) -> Option<Datum> {
+        self.outer.global(name)
+    }
+    fn quantity(&self, path: &str) -> Result<Datum, ValueError> {
+        self.outer.quantity(path)
+    }
+    fn variables(&self) -> Vec<String> {
+        let mut all = self.outer.variables();
+        all.push(self.name.to_owned());
+        all
+    }
+    fn thing(&self, name: &str) -> Option<String> {
+        self.outer.thing(name)
+    }
+    fn command(&self, name: &str) -> Option<String> {
+        self.outer.command(name)
+    }
+    fn hyphenated(&self, part: Span) -> Option<String> {
+        self.outer.hyphenated(part)
+    }
+    fn went_through(&self, elements: usize) {
+        self.outer.went_through(elements);
+    }
+    fn may_run(&self, lines: u64) -> Allowance {
+        self.outer.may_run(lines)
+    }
+    fn frame(&self) -> Option<&Frame<'_>> {
+        self.outer.frame()
+    }
+    fn base(&self) -> Option<&dyn Names> {
+        self.outer.base().or(Some(self.outer))
+    }
+    fn taken_as_radians(&self, number: Span) {
+        self.outer.taken_as_radians(number);
+    }
+}
+
+/// Evaluates a comprehension.
+fn comprehend(all: &Comprehension, span: Span, names: &dyn Names) -> Result<Datum, Mistake> {
+    let mut found = vec![];
+    match clauses(all, &all.clauses, names, &mut found)? {
+        true => Datum::list(found).map_err(|why| at(why, span)),
+        false => Ok(Datum::Unknown(Unknown::List)),
+    }
+}
+
+/// Evaluates the clauses of a comprehension, and its value for each pass; false if the number of passes is unknown.
+fn clauses(
+    all: &Comprehension,
+    rest: &[Clause],
+    names: &dyn Names,
+    found: &mut Vec<Datum>,
+) -> Result<bool, Mistake> {
+    let Some((clause, rest)) = rest.split_first() else {
+        found.push(evaluate(&all.value, names)?);
+        return super::value::list::fits(found.len() as u64)
+            .map(|()| true)
+            .map_err(|why| at(why, all.value.span));
+    };
+    match clause {
+        Clause::If(condition) => match function::truth(&evaluate(condition, names)?, condition)? {
+            Some(true) => clauses(all, rest, names, found),
+            Some(false) => Ok(true),
+            None => {
+                clauses(all, rest, names, found)?;
+                Ok(false)
+            }
+        },
+        Clause::For(name, items) => {
+            let data = evaluate(items, names)?;
+            let (count, is_known) = match &data {
+                Datum::List(list) => (list.len() as u64, true),
+                Datum::Range(range) => (range.count(), true),
+                Datum::Unknown(Unknown::List | Unknown::Any | Unknown::Range(_)) => (1, false),
+                other => {
+                    let why = format!("a loop needs a range or a list, found {}", other.kind());
+                    let why = ValueError::new(why).help("for example `0..6` or `[1 2 3]`");
+                    return Err(at(why, items.span));
+                }
+            };
+            let mut known = is_known;
+            for pass in 0..count {
+                let value = match &data {
+                    Datum::List(list) => list.get(pass as usize).cloned(),
+                    Datum::Range(range) => range.get(pass).map(Datum::Number),
+                    Datum::Unknown(kind) => Some(Datum::Unknown(kind.element())),
+                    _ => None,
+                };
+                let inner = With {
+                    outer: names,
+                    name: names.text(*name),
+                    value: value.unwrap_or(Datum::Flag(false)),
+                };
+                names.went_through(1);
+                known &= clauses(all, rest, &inner, found)?;
+            }
+            Ok(known)
         }
     }
 }
@@ -174,16 +481,20 @@ fn doubt_angles(sides: [(&Expression, &Datum); 2], names: &dyn Names) {
     }
 }
 
-/// Makes the report of an error at a place. Separate, to keep the stack frames of the recursive [`evaluate`] small.
+/// Returns the report of an error at a place. Separate, to keep the stack frames of the recursive [`evaluate`] small.
 #[cold]
 #[inline(never)]
-fn at(why: ValueError, span: Span) -> Mistake {
+pub fn at(why: ValueError, span: Span) -> Mistake {
     let help = why
         .help
         .as_deref()
         .unwrap_or("see `corpus help expressions`");
     let report = Diagnostic::error(why.code(), span, why.message.as_str());
-    Box::new(report.help(help))
+    let standing = match why.of_values {
+        true => Standing::OfValues,
+        false => Standing::Usual,
+    };
+    Box::new(report.help(help).standing(standing))
 }
 
 /// Returns the member at the end of a path, as in `v.x.y`.
@@ -201,17 +512,31 @@ fn name(name: &str, span: Span, names: &dyn Names) -> Result<Datum, Mistake> {
     if let Some(found) = names.variable(first) {
         return match path {
             "" => Ok(found),
+            // A text may be the name of a body, as the argument of a function: its quantities.
+            _ if names.frame().is_some()
+                && let Datum::Text(text) = &found =>
+            {
+                let path = format!("{text}.{path}");
+                names.quantity(&path).map_err(|why| at(why, span))
+            }
             // A variable with unknown value may have the name of a body.
             _ if found == Datum::Unknown(Unknown::Any) => Ok(names.quantity(name).unwrap_or(found)),
             // A variable may have the name of a body; the body's quantities are still readable.
-            _ => members(found, path)
+            _ => members(found.clone(), path)
                 .or_else(|why| names.quantity(name).map_err(|_| why))
+                .or_else(|why| match &found {
+                    Datum::Text(text) => names.quantity(&format!("{text}.{path}")),
+                    _ => Err(why),
+                })
                 .map_err(|why| at(why, span)),
         };
     }
     if path.is_empty() {
         if let Some(constant) = functions::CONSTANTS.iter().find(|c| c.name == first) {
             return Ok(Datum::Number(constant.value.clone()));
+        }
+        if let Some(function) = Function::by_name(first) {
+            return Ok(Datum::Function(Callee::Known(function)));
         }
         return Err({
             let message = format!("there is no variable {}", crate::diagnostic::quote(name));
@@ -255,8 +580,6 @@ fn unknown(name: &str, span: Span, names: &dyn Names) -> String {
         format!("did you mean `{lowered}`?")
     } else if let Some(near) = nearest(name, variables.iter().map(String::as_str)) {
         format!("did you mean `{near}`?")
-    } else if functions.clone().any(|f| f == name) {
-        format!("`{name}` is a function: write its arguments in parentheses")
     } else if names.text(span).contains('{') {
         format!(
             "in an expression, {} is the name of a variable, here `{name}`; to join texts, use `+`: `\"leg\" + text(2)`",
@@ -326,7 +649,8 @@ fn join(
     let mut is_known = true;
     for piece in pieces {
         match piece {
-            Piece::Plain(span) => joined += names.text(*span),
+            // A brace after a `\` is literal.
+            Piece::Plain(span) => joined += &names.text(*span).replace("\\{", "{"),
             Piece::Computed(expression) => {
                 let datum = evaluate(expression, names)?;
                 match text(&datum).map_err(|why| at(why, expression.span))? {
@@ -347,6 +671,14 @@ fn join(
     Ok(is_known.then_some(joined))
 }
 
+/// Whether a function of the script may read the running world.
+fn is_reading(name: &str, names: &dyn Names) -> bool {
+    match names.variable(name) {
+        Some(Datum::Function(Callee::Own(function))) => function.reads_world,
+        _ => false,
+    }
+}
+
 /// Whether an expression reads the running world, so that its value may change later.
 #[must_use]
 pub fn reads_world(expression: &Expression, names: &dyn Names) -> bool {
@@ -360,16 +692,21 @@ pub fn reads_world(expression: &Expression, names: &dyn Names) -> bool {
                 variable.is_none_or(|found| members(found, path).is_err())
             })
         }
-        ExpressionKind::Spelled(pieces) => pieces.iter().any(|piece| match piece {
-            Piece::Plain(span) => names.text(*span).contains('.'),
-            Piece::Computed(inner) => of(inner),
-        }),
-        ExpressionKind::List(elements) => elements.iter().any(of),
-        ExpressionKind::Prefix(_, e)
-        | ExpressionKind::Member(e, _)
-        | ExpressionKind::Convert(e, _) => of(e),
-        ExpressionKind::Binary(_, both) | ExpressionKind::Index(both) => both.iter().any(of),
-        ExpressionKind::Call { arguments, .. } => arguments.iter().any(of),
-        ExpressionKind::Range(ends, step) => ends.iter().any(of) || step.as_deref().is_some_and(of),
+        ExpressionKind::Spelled(pieces)
+            if pieces.iter().any(|piece| match piece {
+                Piece::Plain(span) => names.text(*span).contains('.'),
+                Piece::Computed(_) => false,
+            }) =>
+        {
+            true
+        }
+        // The member of a text is a quantity.
+        ExpressionKind::Member(whole, _) if matches!(whole.kind, ExpressionKind::Name) => true,
+        ExpressionKind::Call { function, .. } if is_reading(names.text(*function), names) => true,
+        _ => {
+            let mut reads = false;
+            expression.parts(&mut |part| reads |= of(part));
+            reads
+        }
     }
 }

@@ -5,7 +5,7 @@ use super::dimension::Dimension;
 use super::lexer::{Fault, Symbol, Token};
 use super::mistake::{Kind, Mistake};
 use super::reader::Reader;
-use super::syntax::{Expression, ExpressionKind, Piece};
+use super::syntax::{Clause, Comprehension, Expression, ExpressionKind, Piece};
 use super::units::parse_unit;
 use super::value::{Datum, Operator, Prefix};
 use crate::source::Span;
@@ -205,7 +205,7 @@ impl Reader<'_> {
         let mut whole = self.atom()?;
         loop {
             if self.step_over_sign(Symbol::Index) {
-                let index = self.value()?;
+                let index = self.expression()?;
                 let close = self.expect(Token::CloseList)?;
                 let span = whole.span.to(close);
                 whole = node(ExpressionKind::Index(Box::new([whole, index])), span);
@@ -230,7 +230,9 @@ impl Reader<'_> {
             Some(Token::Symbol(Symbol::True)) => Datum::Flag(true),
             Some(Token::Symbol(Symbol::False)) => Datum::Flag(false),
             Some(Token::Symbol(Symbol::Open)) => return self.group(),
+            Some(Token::OpenList) if self.is_at_comprehension() => return self.comprehension(),
             Some(Token::OpenList) => return self.list(),
+            Some(Token::QuoteOpen) => return self.text_in_quotes(),
             Some(Token::Name | Token::Open) => return self.name(),
             _ => return Err(self.unexpected()),
         };
@@ -287,12 +289,90 @@ impl Reader<'_> {
         Ok(inner)
     }
 
-    /// Reads `{a}`, with its span.
+    /// Reads `{a}`, with its span: a record, or a value that may have a format.
     fn braces(&mut self) -> Result<(Expression, Span), Mistake> {
         let open = self.expect(Token::Open)?;
-        let inner = self.value()?;
+        let inner = self.braced()?;
         let close = self.expect(Token::Close)?;
-        Ok((inner, open.to(close)))
+        Ok((spanned(inner, open.to(close)), open.to(close)))
+    }
+
+    /// Reads what stands in braces: an expression or a range, one with a format, or the fields of a record.
+    pub fn braced(&mut self) -> Result<Expression, Mistake> {
+        if let [Some(Token::Name), Some(Token::Symbol(Symbol::Colon))] = self.peek_two() {
+            return self.record();
+        }
+        let inner = self.expression()?;
+        Ok(match self.step_over(Token::Format) {
+            Some(format) => {
+                let span = inner.span.to(format);
+                node(ExpressionKind::Formatted(Box::new(inner), format), span)
+            }
+            None => inner,
+        })
+    }
+
+    /// Reads the fields of a record, separated by commas.
+    fn record(&mut self) -> Result<Expression, Mistake> {
+        let mut fields: Vec<(Span, Expression)> = vec![];
+        let start = self.here();
+        loop {
+            let name = self.expect(Token::Name)?;
+            self.expect(Token::Symbol(Symbol::Colon))?;
+            let value = self.value()?;
+            let span = start.to(value.span);
+            fields.push((name, value));
+            if !self.step_over_sign(Symbol::Comma) {
+                return Ok(node(ExpressionKind::Record(fields), span));
+            }
+        }
+    }
+
+    /// Reads a text in quotes with expressions in braces.
+    pub fn text_in_quotes(&mut self) -> Result<Expression, Mistake> {
+        let open = self.step();
+        let mut pieces = vec![];
+        loop {
+            let here = self.here();
+            match self.peek() {
+                Some(Token::Text) => pieces.push(Piece::Plain(self.step())),
+                Some(Token::Open) => pieces.push(Piece::Computed(Arc::new(self.braces()?.0))),
+                Some(Token::QuoteClose) => {
+                    self.step();
+                    return Ok(node(ExpressionKind::Text(pieces.into()), open.to(here)));
+                }
+                _ => return Err(self.unexpected()),
+            }
+        }
+    }
+
+    /// Reads `x^2 for x in a if x > 0` in brackets.
+    fn comprehension(&mut self) -> Result<Expression, Mistake> {
+        let open = self.step();
+        let value = self.value()?;
+        let mut clauses = vec![];
+        loop {
+            let word = self.text.get(self.here().range());
+            match (self.peek(), word) {
+                (Some(Token::Name), Some("for")) => {
+                    self.step();
+                    let name = self.expect(Token::Name)?;
+                    let sign = self.expect(Token::Name)?;
+                    if self.text.get(sign.range()) != Some("in") {
+                        return Err(Mistake::new(sign, Kind::Unexpected));
+                    }
+                    clauses.push(Clause::For(name, self.expression()?));
+                }
+                (Some(Token::Name), Some("if")) if !clauses.is_empty() => {
+                    self.step();
+                    clauses.push(Clause::If(self.value()?));
+                }
+                _ => break,
+            }
+        }
+        let close = self.expect(Token::CloseList)?;
+        let all = Box::new(Comprehension { value, clauses });
+        Ok(node(ExpressionKind::Comprehension(all), open.to(close)))
     }
 
     /// Reads the pieces of a name after the first one.
@@ -316,16 +396,25 @@ impl Reader<'_> {
     fn call(&mut self, function: Span) -> Result<Expression, Mistake> {
         self.step();
         let mut arguments = vec![];
-        if self.peek() != Some(Token::Symbol(Symbol::Close)) {
-            arguments.push(self.expression()?);
-            while self.step_over_sign(Symbol::Comma) {
+        let mut named: Vec<(Span, Expression)> = vec![];
+        let mut follows = self.peek() != Some(Token::Symbol(Symbol::Close));
+        while follows {
+            if let [Some(Token::Name), Some(Token::Symbol(Symbol::Is))] = self.peek_two() {
+                let name = self.step();
+                self.step();
+                named.push((name, self.expression()?));
+            } else if named.is_empty() {
                 arguments.push(self.expression()?);
+            } else {
+                return Err(Mistake::new(self.here(), Kind::PlaceAfterName));
             }
+            follows = self.step_over_sign(Symbol::Comma);
         }
         let close = self.expect(Token::Symbol(Symbol::Close))?;
         let call = ExpressionKind::Call {
             function,
             arguments,
+            named,
         };
         Ok(node(call, function.to(close)))
     }
@@ -348,6 +437,14 @@ fn node(kind: ExpressionKind, span: Span) -> Expression {
 fn prefixed(prefix: Prefix, sign: Span, operand: Expression) -> Expression {
     let span = sign.to(operand.span);
     node(ExpressionKind::Prefix(prefix, Box::new(operand)), span)
+}
+
+/// Gives a record in braces the span of the braces; that of another expression is its own.
+fn spanned(inner: Expression, span: Span) -> Expression {
+    match inner.kind {
+        kind @ ExpressionKind::Record(_) => Expression { kind, span },
+        _ => inner,
+    }
 }
 
 fn quoted(text: &str, span: Span) -> Arc<str> {

@@ -144,9 +144,13 @@ fn line<'t>(
     let mut at = place.start;
     let mut joined = false;
     let mut braces = 0_usize;
+    let mut quoted = false;
     for (token, span) in tokens {
         let blanks = text.get(at..span.start as usize).unwrap_or_default();
-        if braces > 0 {
+        if quoted {
+            // A text is kept as it is, with its expressions.
+            code.push_str(blanks);
+        } else if braces > 0 {
             // The spacing inside an expression is kept.
             let at_edge = joined || braces == 1 && *token == Token::Close;
             code.push_str(if at_edge { "" } else { blanks });
@@ -155,13 +159,17 @@ fn line<'t>(
         }
         code.push_str(text.get(span.range()).unwrap_or_default());
         at = span.end as usize;
+        quoted |= *token == Token::QuoteOpen;
         match token {
+            Token::QuoteClose => quoted = false,
+            _ if quoted => {}
             Token::Open => braces += 1,
             Token::Close => braces = braces.saturating_sub(1),
             _ => {}
         }
-        joined = matches!(token, Token::Glue | Token::Named | Token::OpenList) && braces == 0
-            || *token == Token::Open && braces == 1;
+        joined = !quoted
+            && (matches!(token, Token::Glue | Token::Named | Token::OpenList) && braces == 0
+                || *token == Token::Open && braces == 1);
     }
     let after = text.get(at..place.end).unwrap_or_default();
     let row = first.filter(|_| is_row).map(|(_, span)| {

@@ -124,16 +124,25 @@ fn head<'t>(text: &'t str) -> impl Rule<'t, Statement> {
         word(Rest::Claim).then(claim(text).or(all.clone())),
         word(Rest::Moment).then(claim(text).or(all.clone())),
         word(Rest::Loop).then(counter(text).or(all.clone())),
+        word(Rest::Function).then(function(text).or(all.clone())),
         word(Rest::Text).then(all.clone()),
         word(Rest::Command).then(all),
     ))
     .map(statement)
 }
 
-/// Parses `NAME = EXPRESSION`, after `let` or `param`.
+/// Parses `NAME(PARAMETERS)` and possibly `= EXPRESSION`, after `function`.
+fn function<'t>(text: &'t str) -> impl Rule<'t, Vec<Argument>> {
+    let open = at(|token, span, _| (token == Token::Open && span.range().is_empty()).then_some(()));
+    open.rewind()
+        .ignore_then(by_hand(text, Reader::function_head))
+}
+
+/// Parses `NAME = EXPRESSION`, after `let`, `set` or `param`; the target may be a part of a value.
 fn assignment<'t>(text: &'t str) -> impl Rule<'t, Vec<Argument>> {
     let value = expression(text).or_not();
-    let assignment = name().then_ignore(sign()).then(value);
+    let target = name().or(expression(text));
+    let assignment = target.then_ignore(sign()).then(value);
     assignment.map(|(name, value)| [Some(name), value].into_iter().flatten().collect())
 }
 
@@ -144,7 +153,9 @@ fn condition<'t>(text: &'t str) -> impl Rule<'t, Vec<Argument>> {
 
 /// Parses a bare expression and an optional text, after `expect`, `when` or `every`.
 fn claim<'t>(text: &'t str) -> impl Rule<'t, Vec<Argument>> {
-    let claim = expression(text).then(quoted().or_not());
+    let interpolated = select! { Token::QuoteOpen => () }.rewind();
+    let interpolated = interpolated.ignore_then(by_hand(text, Reader::interpolated));
+    let claim = expression(text).then(quoted().or(interpolated).or_not());
     claim.map(|(claim, reason)| [Some(claim), reason].into_iter().flatten().collect())
 }
 

@@ -5,6 +5,7 @@ pub mod diagnostic;
 pub mod dimension;
 pub mod evaluate;
 pub mod format;
+pub mod function;
 pub mod lexer;
 pub mod parser;
 pub mod pattern;

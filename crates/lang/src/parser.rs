@@ -102,6 +102,8 @@ pub enum Rest {
     Moment,
     /// `name = expression`.
     Assignment,
+    /// `name(parameters)`, and possibly `= expression`; without that, a block follows.
+    Function,
     /// `name in` and a range, the name of a list, or arguments.
     Loop,
     /// Text with `{expressions}`.
@@ -160,8 +162,6 @@ pub struct Read {
     pub source: SourceId,
     /// Its statements, in order.
     pub statements: Vec<Statement>,
-    /// Texts in quotes, without the quotes, that contain a brace.
-    pub with_braces: Vec<Span>,
     /// Errors in source order.
     pub(super) mistakes: Vec<Mistake>,
 }
@@ -170,7 +170,6 @@ pub struct Read {
 pub fn read(source: SourceId, text: &str, vocabulary: &dyn Vocabulary) -> Read {
     let vocabulary = &Own::of(text, vocabulary);
     let tokens = lines(source, text, vocabulary);
-    let with_braces = texts_with_braces(&tokens, text);
     let (statements, mut mistakes, _) = statements(source, text, tokens);
     mistakes.sort_by_key(|mistake| mistake.span);
     // The end of the line of the first of two errors; found once on each line.
@@ -186,16 +185,8 @@ pub fn read(source: SourceId, text: &str, vocabulary: &dyn Vocabulary) -> Read {
     Read {
         source,
         statements,
-        with_braces,
         mistakes,
     }
-}
-
-fn texts_with_braces(tokens: &[(Token, Span)], text: &str) -> Vec<Span> {
-    let quoted = tokens.iter().filter(|(token, _)| *token == Token::Quoted);
-    let inside = quoted.map(|(_, span)| span.starting(span.start + 1).ending(span.end - 1));
-    let has_brace = |span: &Span| text.get(span.range()).is_some_and(|t| t.contains('{'));
-    inside.filter(has_brace).collect()
 }
 
 /// Returns the heads whose blocks are open at the end of a text, outermost first.

@@ -38,6 +38,33 @@ impl<'t> Reader<'t> {
         self.tokens.get(self.at).map(|(token, _)| *token)
     }
 
+    /// Returns the next two tokens.
+    pub fn peek_two(&self) -> [Option<Token>; 2] {
+        let token = |at| self.tokens.get(at).map(|(token, _)| *token);
+        [token(self.at), token(self.at + 1)]
+    }
+
+    /// Whether a list that is next is a comprehension: `[x for x in a]`.
+    pub fn is_at_comprehension(&self) -> bool {
+        use Symbol::{Call, Close, Index, Open};
+        let mut depth = 0_i32;
+        for (token, span) in self.tokens.get(self.at + 1..).unwrap_or_default() {
+            match token {
+                Token::OpenList | Token::Open | Token::Symbol(Open | Call | Index) => depth += 1,
+                Token::CloseList | Token::Close | Token::Symbol(Close) => depth -= 1,
+                Token::LineEnd => return false,
+                Token::Name if depth == 0 && self.text.get(span.range()) == Some("for") => {
+                    return true;
+                }
+                _ => {}
+            }
+            if depth < 0 {
+                return false;
+            }
+        }
+        false
+    }
+
     /// Whether the next two tokens are `+-`, without a blank between them.
     pub fn is_at_margin(&self) -> bool {
         let minus = Symbol::Minus;

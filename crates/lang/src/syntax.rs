@@ -137,7 +137,25 @@ pub enum Piece {
     Computed(Arc<Expression>),
 }
 
-/// Form of an expression.
+/// A list computed by loops in brackets.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comprehension {
+    /// The value of an element.
+    pub value: Expression,
+    /// Loops and conditions, outermost first; the first is a loop.
+    pub clauses: Vec<Clause>,
+}
+
+/// A part of a comprehension after its value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Clause {
+    /// `for x in a`: the name, and the list or range.
+    For(Span, Expression),
+    /// `if x > 0`.
+    If(Expression),
+}
+
+/// An expression with its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expression {
     /// Form of the expression.
@@ -168,9 +186,19 @@ pub enum ExpressionKind {
     Call {
         /// The function's name.
         function: Span,
-        /// Its arguments.
+        /// Its arguments by place.
         arguments: Vec<Expression>,
+        /// Its arguments by name, `t=0.1s`, with the spans of the names.
+        named: Vec<(Span, Expression)>,
     },
+    /// `"leg {i}"`: a text with expressions in braces.
+    Text(Arc<[Piece]>),
+    /// A value with a format, in the braces of a text or name: `{x:.2f}`.
+    Formatted(Box<Expression>, Span),
+    /// `{hip: 30deg, knee: 10deg}`: the names of the fields and their values.
+    Record(Vec<(Span, Expression)>),
+    /// `[x^2 for x in a if x > 0]`.
+    Comprehension(Box<Comprehension>),
     /// `a[b]`.
     Index(Box<[Expression; 2]>),
     /// `a.x`, where `a` is not a name.
@@ -179,4 +207,45 @@ pub enum ExpressionKind {
     Convert(Box<Expression>, Span),
     /// `a..b`, `a..b by c`.
     Range(Box<[Expression; 2]>, Option<Box<Expression>>),
+}
+
+impl Expression {
+    /// Calls a function for each direct subexpression. Those in a comprehension may use its loop variables.
+    pub fn parts<'e>(&'e self, visit: &mut dyn FnMut(&'e Expression)) {
+        let mut computed = |pieces: &'e [Piece]| {
+            for piece in pieces {
+                if let Piece::Computed(expression) = piece {
+                    visit(expression);
+                }
+            }
+        };
+        match &self.kind {
+            ExpressionKind::Known(_) | ExpressionKind::Name | ExpressionKind::Factor(_) => {}
+            ExpressionKind::Spelled(pieces) | ExpressionKind::Text(pieces) => computed(pieces),
+            ExpressionKind::List(all) => all.iter().for_each(visit),
+            ExpressionKind::Record(fields) => fields.iter().for_each(|(_, value)| visit(value)),
+            ExpressionKind::Call {
+                arguments, named, ..
+            } => {
+                let named = named.iter().map(|(_, value)| value);
+                arguments.iter().chain(named).for_each(visit);
+            }
+            ExpressionKind::Prefix(_, inner)
+            | ExpressionKind::Formatted(inner, _)
+            | ExpressionKind::Member(inner, _)
+            | ExpressionKind::Convert(inner, _) => visit(inner),
+            ExpressionKind::Binary(_, both) | ExpressionKind::Index(both) => {
+                both.iter().for_each(visit);
+            }
+            ExpressionKind::Range(ends, step) => ends.iter().chain(step.as_deref()).for_each(visit),
+            ExpressionKind::Comprehension(of) => {
+                for clause in &of.clauses {
+                    match clause {
+                        Clause::For(_, inner) | Clause::If(inner) => visit(inner),
+                    }
+                }
+                visit(&of.value);
+            }
+        }
+    }
 }

@@ -39,6 +39,10 @@ pub(super) fn variables(above: &str, session: &Session) -> Vec<Candidate> {
     let names = session.variable_names().into_iter();
     all.extend(names.filter_map(|name| {
         let datum = &session.variable(&name)?.datum;
+        if let Some(own) = Signature::of_script(&name, session) {
+            let doc = format!("{}  {}", own.usage(), own.about);
+            return Some(Candidate::open(format!("{name}("), doc).of(What::Function));
+        }
         let doc = match datum.is_unknown() {
             true => datum.kind(),
             false => format!("= {}", shortened(datum)),
@@ -71,6 +75,54 @@ pub(super) fn values(above: &str, session: &Session) -> Vec<Candidate> {
 /// Describes a function: `clamp(x, low, high)  The quantity, limited to the range between two bounds.`
 fn about(function: &Function) -> String {
     format!("{}  {}", function.usage(), function.summary)
+}
+
+/// The parameters of a function of the language or of the script.
+pub struct Signature {
+    /// Its name.
+    pub name: String,
+    /// Its parameters; `...` for more of the last.
+    pub parameters: Vec<String>,
+    /// What it does.
+    pub about: String,
+    /// A call with its value, of a function of the language.
+    pub example: Option<String>,
+}
+
+impl Signature {
+    /// Finds the function of a name.
+    pub(crate) fn of(name: &str, session: &Session) -> Option<Signature> {
+        Signature::of_script(name, session).or_else(|| {
+            let function = Function::by_name(name)?;
+            let parameters = function.parameters.split(", ").filter(|p| !p.is_empty());
+            Some(Signature {
+                name: name.to_owned(),
+                parameters: parameters.map(str::to_owned).collect(),
+                about: function.summary.to_owned(),
+                example: Some(format!("{} is {}", function.example, function.result)),
+            })
+        })
+    }
+
+    /// Finds the function of the script of a name.
+    pub(crate) fn of_script(name: &str, session: &Session) -> Option<Signature> {
+        let function = session.function(name)?;
+        let parameters = function.parameters.iter().map(|p| match &p.default {
+            None => p.name.to_string(),
+            Some(default) => format!("{}={}", p.name, show(default)),
+        });
+        Some(Signature {
+            name: name.to_owned(),
+            parameters: parameters.collect(),
+            about: function.comment.join(" "),
+            example: None,
+        })
+    }
+
+    /// Returns its usage: `clamp(x, low, high)`.
+    pub(crate) fn usage(&self) -> String {
+        format!("{}({})", self.name, self.parameters.join(", "))
+    }
 }
 
 /// Describes a quantity, with its unit.
@@ -160,13 +212,13 @@ impl<'a> Inside<'a> {
     }
 
     /// Returns the function whose arguments are being written, and the number of the argument.
-    pub(super) fn function(&self) -> Option<(&'static Function, usize)> {
+    pub(super) fn function(&self, session: &Session) -> Option<(Signature, usize)> {
         let called = |(bracket, commas): (Bracket<'a>, usize)| match bracket {
             Bracket::Call(name) => Some((name, commas)),
             Bracket::Group | Bracket::List => None,
         };
         let (name, commas) = self.brackets().into_iter().rev().find_map(called)?;
-        Some((Function::by_name(name)?, commas))
+        Some((Signature::of(name, session)?, commas))
     }
 
     /// Returns words that join values, after the start of one.
@@ -216,6 +268,13 @@ impl<'a> Inside<'a> {
         // Behind `)` or `]`, and of a vector.
         if self.is_piece() {
             return of_owners(owner, &OF_ANYTHING, session);
+        }
+        if let Some(Datum::Record(record)) = session.variable(owner).map(|v| &v.datum) {
+            let fields = record.fields().iter();
+            let field = |(name, value): &(std::sync::Arc<str>, Datum)| {
+                Candidate::open(format!("{owner}.{name}"), shortened(value)).of(What::Field)
+            };
+            return fields.map(field).collect();
         }
         let is_vector = |variable: &Variable| {
             use Datum::{List, Unknown as Later};

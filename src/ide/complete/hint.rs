@@ -2,13 +2,12 @@
 
 use super::call::usage_of as usage_of_own;
 use super::candidates;
-use super::expression::{Bracket, about_quantity, find as find_quantity, shortened};
+use super::expression::{Bracket, Signature, about_quantity, find as find_quantity, shortened};
 use super::known::value_of;
 use super::place::{Inside, Place, Slot, Wanted, Word, place};
 use crate::lang::lexer::{Symbol, Token};
 use crate::lang::units::parse_unit;
 use crate::lang::value::Datum;
-use crate::lang::value::functions::Function;
 use crate::session::Session;
 use crate::session::bind::Head;
 use crate::session::command::{Kind, Param, placeholder};
@@ -160,8 +159,12 @@ fn hint_of_value(word: Word, text: &str, session: &Session) -> Option<String> {
             None => format!("   {about}"),
         });
     }
-    if let Some(function) = Function::by_name(text) {
-        return Some(format!("({})   {}", function.parameters, function.summary));
+    if let Some(function) = Signature::of(text, session) {
+        return Some(format!(
+            "({})   {}",
+            function.parameters.join(", "),
+            function.about
+        ));
     }
     let value = value_of(text, session)?;
     Some(format!("   {}", shortened(&value)))
@@ -170,7 +173,7 @@ fn hint_of_value(word: Word, text: &str, session: &Session) -> Option<String> {
 impl Inside<'_> {
     /// Returns the expected continuation if no word has begun.
     fn hint(&self, so_far: &str, session: &Session) -> Option<String> {
-        if let Some(call) = self.call() {
+        if let Some(call) = self.call(session) {
             return Some(call);
         }
         match self.before.last() {
@@ -214,7 +217,7 @@ impl Inside<'_> {
     }
 
     /// Returns the rest of the innermost call: `low, high)   Summary.`
-    fn call(&self) -> Option<String> {
+    fn call(&self, session: &Session) -> Option<String> {
         let Some((Bracket::Call(name), commas)) = self.brackets().pop() else {
             return None;
         };
@@ -223,13 +226,13 @@ impl Inside<'_> {
             self.before.last(),
             Some((Token::Symbol(Symbol::Call | Symbol::Comma), _))
         );
-        let function = Function::by_name(name).filter(|_| expects)?;
-        let parameters: Vec<&str> = function.parameters.split(", ").collect();
+        let function = Signature::of(name, session).filter(|_| expects)?;
+        let parameters = &function.parameters;
         let rest = match parameters.get(commas..) {
             Some(rest) if !rest.is_empty() => rest.join(", "),
-            _ if parameters.last() == Some(&"...") => "...".to_owned(),
+            _ if parameters.last().is_some_and(|last| last == "...") => "...".to_owned(),
             _ => String::new(),
         };
-        Some(format!("{rest})   {}", function.summary))
+        Some(format!("{rest})   {}", function.about))
     }
 }

@@ -22,6 +22,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 pub use broken_off::{OpenBlock, open_blocks, tokens_so_far};
+pub use expression::Signature;
 pub use hint::{Hint, hint};
 pub use spot::{Call, Spot, Wants, command_of_line, spot};
 

@@ -90,6 +90,7 @@ impl Slot {
             | Kind::Prose
             | Kind::Readings
             | Kind::NewCommand
+            | Kind::Function
             | Kind::Parameters
             | Kind::Reason => vec![],
         }

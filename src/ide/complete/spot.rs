@@ -1,8 +1,8 @@
 //! Parameters that are valid at a position: for editors, while a line is typed or a word is pointed at.
 
+use super::expression::Signature;
 use super::place::{Slot, Wanted, place};
 use crate::commands::find;
-use crate::lang::value::functions::Function;
 use crate::session::command::{Command, Kind, Param};
 use crate::session::{Definition, Session};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub struct Spot {
     /// Whether the end is in an expression. The other fields then describe the place of the expression.
     pub is_computed: bool,
     /// The function of the expression whose arguments are being written, and the number of the argument.
-    pub function: Option<(&'static Function, usize)>,
+    pub function: Option<(Signature, usize)>,
 }
 
 /// A call of a command of the script in which a text ends.
@@ -70,7 +70,7 @@ pub fn spot(so_far: &str, session: &Session) -> Option<Spot> {
         },
         Wanted::Inside(inside) => Spot {
             is_computed: true,
-            function: inside.function(),
+            function: inside.function(session),
             ..spot(so_far.get(..inside.open)?, session).unwrap_or_default()
         },
     })

@@ -4,7 +4,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lang::evaluate::{Names, evaluate};
 use crate::lang::syntax::{Expression, ExpressionKind, Statement};
 use crate::session::Session;
-use crate::session::index::{expressions, parts};
+use crate::session::index::expressions;
 use crate::session::lookup::Lookup;
 
 /// Reports the unknown names of a line, if one of them is among the reports from this number on.
@@ -46,6 +46,6 @@ fn unknown_names(expression: &Expression, names: &Lookup, found: &mut Vec<Diagno
     };
     match expression.kind {
         ExpressionKind::Name => found.push(*report),
-        _ => parts(expression, &mut |part| unknown_names(part, names, found)),
+        _ => expression.parts(&mut |part| unknown_names(part, names, found)),
     }
 }

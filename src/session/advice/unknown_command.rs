@@ -27,6 +27,17 @@ pub(in crate::session) fn command(
         let report = Diagnostic::error("E020", line.head, message);
         return Some(report.help("a comment starts with `#`"));
     }
+    if let Some(function) = context.session.function(head) {
+        let message = format!("`{head}` is a function, and a line starts with a command");
+        let report = Diagnostic::error("E020", line.head, message);
+        let report = report.note(function.place, "defined here");
+        let help = format!(
+            "use its value: `let x = {}`, `print {{{}}}`",
+            function.usage(),
+            function.usage()
+        );
+        return Some(report.help(help));
+    }
     if let Some(command) = prompt_command(head) {
         let message = format!("`{head}` exists only at the prompt");
         let report = Diagnostic::error("E020", line.head, message);

@@ -81,7 +81,6 @@ const TABLE: &[Word] = &[
     line("unless", r"^(?<condition>.+)$", "write `if not (${condition})`"),
     line("unless", "", "write `if not (x > 0)`"),
     line("break, continue", "", "a loop always runs all of its lines: use `while` with a condition to end it, and `if` to skip lines"),
-    line("return", "", "a command does not return a value"),
     line("hinge, revolute", r"\S", "`addbody NAME OBJECT 0 1 0 rotary 1g/cm3` makes a body with this joint, `linkbodies TRUNK NAME` attaches it to its parent"),
     line("prismatic, slider", r"\S", "`addbody NAME OBJECT 0 1 0 sliding 1g/cm3` makes a body with this joint, `linkbodies TRUNK NAME` attaches it to its parent"),
     line("link, connect, parent", r"^(?<both>\S+ \S+)$", "write `linkbodies ${both}`: first the parent, then the child"),

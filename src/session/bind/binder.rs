@@ -11,7 +11,7 @@ use super::names::is_text;
 use super::raw::is_raw;
 use super::{BindContext, Line, some_of};
 use crate::diagnostic::{Diagnostic, quote};
-use crate::lang::syntax::{Argument, ArgumentKind, Named};
+use crate::lang::syntax::{Argument, ArgumentKind, ExpressionKind, Named};
 use crate::lang::units::parse_unit;
 use crate::lang::value::{Datum, Unknown};
 use crate::session::command::{Command, Kind, Param, Value, usage};
@@ -166,7 +166,7 @@ impl<'a> Binder<'a> {
             && let Some(argument) = self.line.arguments.get(self.cursor.next)
         {
             match param.kind {
-                Kind::Reason if !matches!(argument.kind, ArgumentKind::Quoted) => {
+                Kind::Reason if !is_quoted(argument) => {
                     if let Some(report) = self.lines_on_line(argument) {
                         self.wrong_with(Misfit::Extra, report);
                         self.cursor.next = self.line.arguments.len();
@@ -303,6 +303,7 @@ impl<'a> Binder<'a> {
             Kind::Reason => match argument.kind {
                 ArgumentKind::Quoted => Some(Value::Text(self.unquoted(argument).as_ref().into())),
                 ArgumentKind::Value(Datum::Text(ref text)) => Some(Value::Text(text.clone())),
+                ArgumentKind::Value(Datum::Unknown(Unknown::Text)) => Some(Value::Missing),
                 _ => {
                     self.unfit(param, argument, None);
                     None
@@ -352,5 +353,14 @@ impl<'a> Binder<'a> {
             ArgumentKind::Quoted => Cow::Borrowed(self.text(argument.span).trim_matches('"')),
             _ => self.said(argument),
         }
+    }
+}
+
+/// Whether an argument is a text in quotes, possibly with expressions in braces.
+fn is_quoted(argument: &Argument) -> bool {
+    match &argument.kind {
+        ArgumentKind::Quoted => true,
+        ArgumentKind::Computed(expression) => matches!(expression.kind, ExpressionKind::Text(_)),
+        _ => false,
     }
 }

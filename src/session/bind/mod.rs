@@ -288,7 +288,7 @@ pub(super) fn keeps_names(command: &Command) -> bool {
     let keeps = |p: &Param| {
         matches!(
             p.kind,
-            Kind::Command | Kind::Parameters | Kind::Items | Kind::Text
+            Kind::Command | Kind::Parameters | Kind::Function | Kind::Items | Kind::Text
         )
     };
     command.forms.iter().any(|form| form.iter().any(keeps))

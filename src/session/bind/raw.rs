@@ -4,9 +4,10 @@ use super::binder::Binder;
 use super::fit::Misfit;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind, Expression, ExpressionKind, Piece};
+use crate::lang::value::functions::Function;
 use crate::lang::value::{Datum, Prefix, Unknown};
 use crate::session::Parameter;
-use crate::session::command::{Kind, Param, Value};
+use crate::session::command::{FunctionHead, Kind, Param, Value};
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -22,6 +23,7 @@ pub(in crate::session) fn is_raw(kind: Kind) -> bool {
             | Kind::Readings
             | Kind::NewCommand
             | Kind::Parameters
+            | Kind::Function
     )
 }
 
@@ -44,6 +46,11 @@ impl<'a> Binder<'a> {
                 }
                 Some(Value::Text(self.text(span).into()))
             }
+            // A part of a variable, or a name with pieces in braces.
+            (Kind::Variable, ArgumentKind::Computed(target)) => {
+                Some(Value::Expression(Arc::clone(target)))
+            }
+            (Kind::Function, ArgumentKind::Word) => return self.function(span),
             (Kind::NewCommand, ArgumentKind::Word) => {
                 Some(self.new_command(span).unwrap_or(Value::Missing))
             }
@@ -218,13 +225,21 @@ impl<'a> Binder<'a> {
     /// Reads the parameters of a command to define.
     fn parameters(&mut self, param: &Param) -> (Value, Span) {
         let rest = self.take_rest();
+        let parameters = self.parameters_of(rest, Some(param));
+        (Value::Parameters(parameters.into()), self.span_of(rest))
+    }
+
+    /// Reads parameters with their defaults.
+    fn parameters_of(&mut self, given: &'a [Argument], param: Option<&Param>) -> Vec<Parameter> {
         let mut parameters: Vec<Parameter> = vec![];
-        for argument in rest {
+        for argument in given {
             let (place, default) = match &argument.kind {
                 ArgumentKind::Word => (argument.span, None),
                 ArgumentKind::Named(named) => (named.name, Some(self.datum(&named.value))),
                 _ => {
-                    self.unfit(param, argument, None);
+                    if let Some(param) = param {
+                        self.unfit(param, argument, None);
+                    }
                     continue;
                 }
             };
@@ -252,8 +267,41 @@ impl<'a> Binder<'a> {
                 place,
             });
         }
-        let span = self.span_of(rest);
-        (Value::Parameters(parameters.into()), span)
+        parameters
+    }
+
+    /// Reads the head of a function, whose name is the next argument.
+    fn function(&mut self, name: Span) -> (Value, Span) {
+        let rest = self.take_rest();
+        let (value, given) = match rest {
+            [
+                _,
+                given @ ..,
+                Argument {
+                    kind: ArgumentKind::Computed(value),
+                    ..
+                },
+            ] => (Some(Arc::clone(value)), given),
+            [_, given @ ..] => (None, given),
+            [] => (None, rest),
+        };
+        let parameters = self.parameters_of(given, None);
+        let text = self.text(name);
+        let is_known = Function::by_name(text).is_some();
+        if let Some(why) = not_a_variable(text) {
+            let report = Diagnostic::error("E017", name, why);
+            self.mistaken(report.help("for example `area` or `gait_phase`"));
+        } else if is_known {
+            let message = format!("{} is a function of the language", quote(text));
+            let report = Diagnostic::error("E061", name, message);
+            self.mistaken(report.help("choose another name"));
+        }
+        let head = FunctionHead {
+            name,
+            parameters,
+            value,
+        };
+        (Value::Function(Arc::new(head)), self.span_of(rest))
     }
 
     /// Reads expressions up to the end of the line.

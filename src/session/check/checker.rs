@@ -2,6 +2,7 @@
 
 use super::doubts::Doubts;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::lang::function::Function;
 use crate::lang::value::Datum;
 use crate::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,6 +47,8 @@ pub struct Checker {
     pub(super) misspelt: BTreeSet<Span>,
     /// User-defined commands that were called, by the source positions of their names.
     pub(super) called: BTreeSet<Span>,
+    /// Functions of the script.
+    pub(super) functions: Vec<Arc<Function>>,
     /// Number of enclosing blocks that may not run.
     pub(super) uncertain: usize,
     /// Source positions of things that may not exist.
@@ -70,6 +73,7 @@ impl Default for Checker {
             visited: BTreeSet::new(),
             misspelt: BTreeSet::new(),
             called: BTreeSet::new(),
+            functions: vec![],
             uncertain: 0,
             maybe_named: BTreeSet::new(),
             set_later: BTreeMap::new(),
@@ -171,6 +175,11 @@ impl Checker {
     /// Whether there are errors, some of which may not be reported yet.
     pub(crate) fn is_mistaken(&self, found: &[Diagnostic]) -> bool {
         self.misread || found.iter().any(|d| d.severity == Severity::Error)
+    }
+
+    /// Records a function, to evaluate it at the end with unknown arguments.
+    pub(crate) fn add_function(&mut self, function: &Arc<Function>) {
+        self.functions.push(Arc::clone(function));
     }
 
     /// Whether the clock's time is known; in a run, it is.

@@ -1,6 +1,7 @@
 //! Checking a script.
 
-use super::{attempt, lines, poison, unassembled, unfinished};
+use super::{attempt, lines, poison, rehearse, unassembled, unfinished};
+use crate::lang::function::Function;
 use crate::lang::parser::Read;
 use crate::lang::syntax::{Block, Statement};
 use crate::lang::value::Datum;
@@ -34,6 +35,7 @@ impl Execution for Check {
         advice::leave_out_consequences(session, &read, text, before);
         let whole = Span::whole(read.source, text);
         if session.sources.way_in(whole).is_empty() {
+            rehearse::check_functions(session);
             unassembled::check(session);
             unfinished::check_finished(session, read.source);
         }
@@ -84,10 +86,15 @@ impl Execution for Check {
     }
 
     fn variable_set(&self, session: &mut Session, name: &str, datum: &Datum) {
-        if session.activity.going && session.local(name).is_none() {
+        let is_own = session.own.scopes.is_in_call() || session.local(name).is_some();
+        if session.activity.going && !is_own {
             session.check.suppose_set(name, datum);
         }
         session.check.doubts.clear_variable(name);
+    }
+
+    fn function_defined(&self, session: &mut Session, function: &Arc<Function>) {
+        session.check.add_function(function);
     }
 
     fn without_value(&self, session: &mut Session, names: &[(&str, Datum)]) {

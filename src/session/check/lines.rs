@@ -265,7 +265,7 @@ pub(in crate::session) fn check_unvisited(session: &mut Session, statements: &[S
     for statement in statements {
         let head = session.sources.text(statement.head).to_owned();
         // The lines of a list are bound with their head, and those of a `try` may fail.
-        if session.table.opens_list(&head) || head == "try" {
+        if session.table.opens_list(&head) || matches!(&*head, "try" | "function") {
             continue;
         }
         for block in statement.blocks() {
@@ -285,7 +285,7 @@ pub(in crate::session) fn check_unvisited(session: &mut Session, statements: &[S
 /// Reports unknown commands in those of these blocks that were not checked.
 pub(in crate::session) fn check_unvisited_heads(session: &mut Session, statements: &[Statement]) {
     for statement in statements {
-        if session.sources.text(statement.head) == "try" {
+        if matches!(session.sources.text(statement.head), "try" | "function") {
             continue;
         }
         for block in statement.blocks() {
@@ -308,6 +308,10 @@ fn check_heads(session: &mut Session, statements: &[Statement]) {
             for mistake in mistakes {
                 session.report(mistake);
             }
+        }
+        // The lines of a function are read with its head.
+        if session.sources.text(statement.head) == "function" {
+            continue;
         }
         for block in statement.blocks() {
             check_heads(session, &block.statements);

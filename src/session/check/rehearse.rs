@@ -2,7 +2,9 @@
 
 use super::{lines, poison};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::lang::function;
 use crate::lang::syntax::{Block, Statement};
+use crate::session::lookup::Lookup;
 use crate::session::scope::Reach;
 use crate::session::{Closure, Mode, Quiet, Session, Stage, Stop};
 use crate::source::Span;
@@ -158,6 +160,18 @@ pub(in crate::session) fn promise(session: &mut Session, statements: &[Statement
     }
 }
 
+/// Reports errors in functions that do not depend on their arguments, also in lines that no call has reached.
+pub(in crate::session) fn check_functions(session: &mut Session) {
+    let functions = std::mem::take(&mut session.check.functions);
+    if session.check.doubts.anything() {
+        return;
+    }
+    for function in functions {
+        let found = function::rehearse(&function, &Lookup::new(session));
+        found.into_iter().for_each(|report| session.report(report));
+    }
+}
+
 /// Makes variables that a block sets unknown, because it may have run any number of times before.
 pub(in crate::session) fn forget_changed(session: &mut Session, block: &Block) {
     let mut names = BTreeSet::new();
@@ -173,10 +187,24 @@ pub(in crate::session) fn changed_in(
     names: &mut BTreeSet<String>,
 ) {
     for statement in statements {
-        if session.sources.text(statement.head) == "let"
-            && let Some(name) = statement.arguments.first()
+        if matches!(
+            session.sources.text(statement.head),
+            "let" | "set" | "function"
+        ) && let Some(target) = statement.arguments.first()
         {
-            names.insert(session.sources.text(name.span).to_owned());
+            // `a` of `a[1]`; of `q_{i}` all that begin with `q_`.
+            let text = session.sources.text(target.span);
+            let letters = |c: char| c.is_alphanumeric() || c == '_';
+            let (name, rest) = text.split_at(text.find(|c| !letters(c)).unwrap_or(text.len()));
+            match rest.starts_with('{') {
+                true => {
+                    let all = session.own.scopes.names().into_iter();
+                    names.extend(all.filter(|other| other.starts_with(name)));
+                }
+                false => {
+                    names.insert(name.to_owned());
+                }
+            }
         }
         for block in statement.blocks() {
             changed_in(session, &block.statements, names);

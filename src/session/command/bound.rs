@@ -43,6 +43,19 @@ pub enum Value {
     Unknown(Unknown),
     /// Reads the parameters of a command to define.
     Parameters(Arc<[Parameter]>),
+    /// The head of a function.
+    Function(Arc<FunctionHead>),
+}
+
+/// The head of a function, with its value if that is on the same line.
+#[derive(Clone, Debug)]
+pub struct FunctionHead {
+    /// Source position of its name.
+    pub name: Span,
+    /// Its parameters.
+    pub parameters: Vec<Parameter>,
+    /// `= value`.
+    pub value: Option<Arc<Expression>>,
 }
 
 /// The lines below a command, with what they need to run, possibly later.

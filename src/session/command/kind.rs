@@ -135,6 +135,8 @@ pub enum Kind {
     Readings,
     /// Reads the name of a command to define.
     NewCommand,
+    /// The head of a function: its name, its parameters in parentheses, and possibly its value.
+    Function,
     /// Names of parameters, those with a default as `name=value`.
     Parameters,
     /// Text in double quotes.
@@ -223,6 +225,7 @@ impl fmt::Display for Kind {
             Kind::Prose => f.write_str("text, with expressions in braces"),
             Kind::Readings => f.write_str("expressions in braces"),
             Kind::NewCommand => f.write_str("a name that no other command has, or that of a command that may be replaced, such as `box` (`corpus explain E061` lists them)"),
+            Kind::Function => f.write_str("a name and parameters in parentheses, as in `area(r)`"),
             Kind::Parameters => f.write_str("names, or `name=value` for one with a default value"),
             Kind::Reason => f.write_str("a text in double quotes"),
             Kind::Of(_, text) => f.write_str(text),

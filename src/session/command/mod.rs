@@ -10,7 +10,7 @@ mod usage;
 
 pub use super::environment::{Across, Reflection};
 pub use crate::lang::parser::Follows;
-pub use bound::{Body, Bound, Value};
+pub use bound::{Body, Bound, FunctionHead, Value};
 pub(crate) use kind::either;
 pub use kind::{Bare, Kind, Range};
 pub use prompt::{PROMPT_COMMANDS, PromptCommand, prompt_command};
@@ -372,6 +372,7 @@ fn rest(command: &Command) -> Rest {
         (Some(Kind::Expression(_)), _) => Rest::Expression,
         (Some(Kind::Variable), Some(Kind::Assigned)) => Rest::Assignment,
         (Some(Kind::Variable), Some(Kind::Items)) => Rest::Loop,
+        (Some(Kind::Function), _) => Rest::Function,
         (Some(Kind::Prose), _) => Rest::Text,
         (_, Some(Kind::Command)) => Rest::Command,
         (Some(Kind::Number(dimension, ..)), _)

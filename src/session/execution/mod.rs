@@ -5,6 +5,7 @@ mod run;
 pub(super) use run::Run;
 
 use super::{Closure, Film, FilmRecorder, Session, Stop};
+use crate::lang::function::Function;
 use crate::lang::parser::Read;
 use crate::lang::syntax::{Block, Statement};
 use crate::lang::value::Datum;
@@ -86,6 +87,9 @@ pub(crate) trait Execution: Sync {
 
     /// A variable is set.
     fn variable_set(&self, _session: &mut Session, _name: &str, _datum: &Datum) {}
+
+    /// The script has defined a function.
+    fn function_defined(&self, _session: &mut Session, _function: &Arc<Function>) {}
 
     /// An expression with these additional names has no value.
     fn without_value(&self, _session: &mut Session, _names: &[(&str, Datum)]) {}

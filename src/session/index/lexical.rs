@@ -3,8 +3,10 @@
 use super::settle::Pending;
 use super::{CommandSite, Index, Symbol, Use};
 use crate::lang::syntax::{
-    Argument, ArgumentKind, Block, Expression, ExpressionKind, Piece, Statement,
+    Argument, ArgumentKind, Block, Clause, Comprehension, Expression, ExpressionKind, Piece,
+    Statement,
 };
+use crate::lang::value::functions::Function;
 use crate::session::command::{Command, Kind, Table};
 use crate::session::scope::{Home, Locals, Reach, Scopes};
 use crate::source::{Sources, Span};
@@ -136,17 +138,27 @@ impl<'a> Walker<'a> {
                 let named = self.name_of(name.span, Given::Loop);
                 self.within(Reach::Loop, vec![named], block);
             }
+            // `set` changes a variable that is defined elsewhere.
+            (Some(Kind::Variable), _, Some(name)) if head == "set" => {
+                self.arguments(&statement.arguments);
+                self.name(name.span);
+            }
             (Some(Kind::Variable), _, Some(name)) => {
                 self.arguments(&statement.arguments);
                 self.assign(self.text(name.span), name.span);
             }
+            (Some(Kind::Function), ..) => self.function(&statement.arguments, block),
             (Some(Kind::NewCommand), _, Some(name)) => {
                 self.define(name.span, &statement.arguments[1..], block);
             }
             _ => {
                 self.line(statement.head, &statement.arguments);
                 if self.table.opens_list(head) || EVENTS.contains(&head) {
-                    self.within(Reach::Event, self.scopes.locals(), block);
+                    let reach = match self.scopes.is_in_call() {
+                        true => Reach::EventOfCall,
+                        false => Reach::Event,
+                    };
+                    self.within(reach, self.scopes.locals(), block);
                 } else if let Some(block) = block {
                     self.lines(block, statement.branches.is_empty());
                 }
@@ -269,7 +281,60 @@ impl<'a> Walker<'a> {
     fn expression(&mut self, expression: &Expression) {
         match &expression.kind {
             ExpressionKind::Name | ExpressionKind::Factor(_) => self.name(expression.span),
-            _ => parts(expression, &mut |part| self.expression(part)),
+            ExpressionKind::Comprehension(all) => self.comprehension(all),
+            ExpressionKind::Call { function, .. } => {
+                let name = self.text(*function);
+                if Function::by_name(name).is_none() {
+                    self.name(*function);
+                }
+                expression.parts(&mut |part| self.expression(part));
+            }
+            _ => expression.parts(&mut |part| self.expression(part)),
+        }
+    }
+
+    /// Visits a comprehension, whose loop variables are its own.
+    fn comprehension(&mut self, all: &Comprehension) {
+        let mut loops = 0;
+        for clause in &all.clauses {
+            match clause {
+                Clause::For(name, items) => {
+                    self.expression(items);
+                    let named = self.name_of(*name, Given::Loop);
+                    self.scopes.enter(Reach::Loop, vec![named]);
+                    loops += 1;
+                }
+                Clause::If(condition) => self.expression(condition),
+            }
+        }
+        self.expression(&all.value);
+        (0..loops).for_each(|_| self.scopes.leave());
+    }
+
+    /// Visits a function: its parameters and `let`s are its own, and so it is found in itself.
+    fn function(&mut self, arguments: &[Argument], block: Option<&Block>) {
+        let Some((name, rest)) = arguments.split_first() else {
+            return;
+        };
+        let mut named = vec![];
+        let mut value = None;
+        for argument in rest {
+            match &argument.kind {
+                ArgumentKind::Word => named.push(self.name_of(argument.span, Given::Define)),
+                ArgumentKind::Named(given) => {
+                    self.argument(&given.value);
+                    named.push(self.name_of(given.name, Given::Define));
+                }
+                _ => value = Some(argument),
+            }
+        }
+        self.assign(self.text(name.span), name.span);
+        if let Some(value) = value {
+            self.scopes.enter(Reach::Call, named);
+            self.argument(value);
+            self.scopes.leave();
+        } else {
+            self.within(Reach::Call, named, block);
         }
     }
 
@@ -295,7 +360,7 @@ impl<'a> Walker<'a> {
     fn assign(&mut self, name: &'a str, place: Span) {
         let definition = match self.scopes.home(name) {
             Home::Known(local) => local.place,
-            Home::Call(names) => {
+            Home::Own(names) => {
                 let given = Given::Let;
                 names.push((name.into(), Local { place, given }));
                 place
@@ -327,22 +392,5 @@ fn computed(pieces: &[Piece], visit: &mut dyn FnMut(&Expression)) {
         if let Piece::Computed(expression) = piece {
             visit(expression);
         }
-    }
-}
-
-/// Calls a function for each direct subexpression.
-pub(in crate::session) fn parts(expression: &Expression, visit: &mut dyn FnMut(&Expression)) {
-    match &expression.kind {
-        ExpressionKind::Known(_) | ExpressionKind::Name | ExpressionKind::Factor(_) => {}
-        ExpressionKind::Spelled(pieces) => computed(pieces, visit),
-        ExpressionKind::List(all) => all.iter().for_each(visit),
-        ExpressionKind::Call { arguments, .. } => arguments.iter().for_each(visit),
-        ExpressionKind::Prefix(_, inner)
-        | ExpressionKind::Member(inner, _)
-        | ExpressionKind::Convert(inner, _) => visit(inner),
-        ExpressionKind::Binary(_, both) | ExpressionKind::Index(both) => {
-            both.iter().for_each(visit)
-        }
-        ExpressionKind::Range(ends, step) => ends.iter().chain(step.as_deref()).for_each(visit),
     }
 }

@@ -11,8 +11,8 @@ mod settle;
 mod things;
 mod written;
 
+pub(in crate::session) use lexical::expressions;
 pub use lexical::{Given, Local, locals_at};
-pub(in crate::session) use lexical::{expressions, parts};
 pub(in crate::session) use recorder::record;
 pub(in crate::session) use written::written;
 

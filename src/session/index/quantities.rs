@@ -1,6 +1,6 @@
 //! Things whose quantities expressions read: `tail` in `tail.z`, and interpolated names as in `leg_{side}4.load`.
 
-use super::lexical::{expressions, parts};
+use super::lexical::expressions;
 use super::recorder::Recorder;
 use super::{Symbol, Use};
 use crate::lang::evaluate::spell;
@@ -68,7 +68,7 @@ impl Recorder<'_> {
             }
             _ => {}
         }
-        parts(expression, &mut |part| {
+        expression.parts(&mut |part| {
             spells |= self.things_of_expression(part);
         });
         spells

@@ -162,6 +162,7 @@ impl Recorder<'_> {
             ExpressionKind::Call {
                 function,
                 arguments,
+                ..
             } if matches!(
                 self.session.sources.text(*function),
                 "abs" | "norm" | "min" | "max"

@@ -93,7 +93,12 @@ fn numbers(of: usize, name: &str, datum: &Datum, out: &mut Numbers) -> bool {
             Datum::Unknown(Unknown::Number(dimension)) => (dimension.si_unit(), 0.0),
             Datum::Unknown(Unknown::Flag) => (String::new(), 0.0),
             Datum::Unknown(Unknown::List | Unknown::Any) => return true,
-            Datum::List(_) | Datum::Text(_) | Datum::Range(_) | Datum::Unknown(_) => return false,
+            Datum::List(_)
+            | Datum::Record(_)
+            | Datum::Function(_)
+            | Datum::Text(_)
+            | Datum::Range(_)
+            | Datum::Unknown(_) => return false,
         };
         out.push(number_of(of, &name, &unit, "", value));
         true

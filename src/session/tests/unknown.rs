@@ -187,7 +187,7 @@ fn kinds_of_values_that_are_not_known_are_held_against_what_is_wanted() {
             "addv ball {list(0..round(ball.z / 1mm))} 1 2 3 4 5 6 7",
             "E022",
         ),
-        ("dt {list(0..round(ball.z / 1mm))} 1s 2s", "E022"),
+        ("dt {list(0..round(ball.z / 1mm))} 1s 2s", "E02"),
         ("print {len(list(0..round(ball.z / 1mm))) + 1s}", "E014"),
     ] {
         let found = told(&format!("{BALL}go 10ms\n{line}"));

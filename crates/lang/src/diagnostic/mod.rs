@@ -31,6 +31,8 @@ pub enum Standing {
     /// No further effect.
     #[default]
     Usual,
+    /// An error that other values of the same kinds might not have, as a division by zero.
+    OfValues,
     /// A failed expectation: the script continues after it, so a check that finds it does not prevent a run.
     Unmet,
     /// A refused write: output is lost, even if the script expects a failure.

@@ -4,7 +4,8 @@ use super::code::Code;
 use super::lines::Tokens;
 use super::plain::Plain;
 use super::{Fault, Symbol, Token};
-use logos::Lexer;
+use crate::value::format::is_format;
+use logos::{Lexer, Logos};
 
 /// Deepest nesting of brackets: more than needed, and safe for the stack.
 const DEEPEST: usize = 32;
@@ -14,6 +15,9 @@ const LONGEST: usize = 4000;
 const MOST_OPERATORS: usize = 200;
 /// Most prefix or right-associative operators.
 const MOST_NESTING: usize = 64;
+
+/// Mark of the open bracket of a comprehension, whose elements are not separated by blanks.
+const COMPREHENSION: u8 = b'f';
 
 /// Lexer of one expression with the expressions in its names.
 pub(super) struct Braces<'o> {
@@ -55,6 +59,16 @@ impl<'o> Braces<'o> {
         self.read(lexer, false)
     }
 
+    /// Reads a comprehension `[x^2 for x in a]` among arguments, whose `[` was just read.
+    pub fn comprehension(mut self, lexer: &mut Lexer<Plain>, open: usize) {
+        self.out.push(Token::Open, open, open);
+        self.out.push(Token::OpenList, open, open + 1);
+        self.open.push((COMPREHENSION, open));
+        self.read(lexer, false);
+        let end = lexer.span().end;
+        self.out.push(Token::Close, end, end);
+    }
+
     /// Reads a bare expression up to the end of the line or a comment. With `claim` a text in quotes at its end does not belong
     /// to it.
     pub fn bare(mut self, lexer: &mut Lexer<Plain>, claim: bool) {
@@ -76,6 +90,20 @@ impl<'o> Braces<'o> {
                 break;
             }
             let blank_after = code.remainder().starts_with([' ', '\t']);
+            if found == Code::Token(Token::Quoted) && code.slice().contains('{') {
+                interpolated(self.out, code.source(), code.span());
+                done = code.span().end;
+                self.tokens += 1;
+                continue;
+            }
+            if found == Code::Symbol(Symbol::Colon) && self.format(&mut code) {
+                done = code.span().end;
+                continue;
+            }
+            let found = match found {
+                Code::OpenList if is_comprehension(code.remainder()) => Code::Comprehension,
+                other => other,
+            };
             self.one(found, code.span().start, code.span().end, blank_after);
             done = code.span().end;
             // The outermost brace is closed: the line continues.
@@ -106,8 +134,8 @@ impl<'o> Braces<'o> {
             self.unclosed(at, done);
         }
         if !ended && bare {
-            let why = if claim { self.take_reason() } else { None };
-            let end = match (&why, self.out.list.last()) {
+            let why = if claim { self.take_reason() } else { vec![] };
+            let end = match (why.first(), self.out.list.last()) {
                 (_, Some((_, last))) => last.end as usize,
                 (Some((_, span)), None) => span.start as usize,
                 _ => done,
@@ -141,13 +169,20 @@ impl<'o> Braces<'o> {
     }
 
     /// Removes a text in quotes after a value from the expression.
-    fn take_reason(&mut self) -> Option<(Token, crate::source::Span)> {
-        let (before, last) = match self.out.list.as_slice() {
-            [.., (before, _), last] => (*before, *last),
-            _ => return None,
+    fn take_reason(&mut self) -> Vec<(Token, crate::source::Span)> {
+        let list = &mut self.out.list;
+        let start = match list.last() {
+            Some((Token::Quoted, _)) => Some(list.len() - 1),
+            Some((Token::QuoteClose, _)) => list
+                .iter()
+                .rposition(|(token, _)| *token == Token::QuoteOpen),
+            _ => None,
         };
-        let is_reason = last.0 == Token::Quoted && before.ends_value();
-        is_reason.then(|| self.out.list.pop())?
+        let before = start.and_then(|start| list.get(start.checked_sub(1)?));
+        match (start, before) {
+            (Some(start), Some((before, _))) if before.ends_value() => list.split_off(start),
+            _ => vec![],
+        }
     }
 
     fn one(&mut self, found: Code, start: usize, end: usize, blank_after: bool) {
@@ -184,6 +219,18 @@ impl<'o> Braces<'o> {
                 }
                 Token::Open
             }
+            Code::Comprehension if !after_value => {
+                self.open.push((COMPREHENSION, start));
+                Token::OpenList
+            }
+            Code::Comprehension => {
+                self.open.push((b'[', start));
+                Token::Symbol(Symbol::Index)
+            }
+            // A record has colons, and no other braces do.
+            Code::Symbol(Symbol::Colon) if !matches!(self.open.last(), Some((b'{', _))) => {
+                Token::Bad(Fault::Stray)
+            }
             Code::Symbol(Symbol::Close) => self.close(b'(', Token::Symbol(Symbol::Close), start),
             Code::CloseList => self.close(b'[', Token::CloseList, start),
             Code::Close => self.close(b'{', Token::Close, start),
@@ -204,7 +251,8 @@ impl<'o> Braces<'o> {
     }
 
     fn close(&mut self, open: u8, token: Token, start: usize) -> Token {
-        let Some(partner) = self.open.iter().rposition(|(other, _)| *other == open) else {
+        let is_partner = |other: u8| other == open || (open, other) == (b'[', COMPREHENSION);
+        let Some(partner) = self.open.iter().rposition(|(other, _)| is_partner(*other)) else {
             return Token::Bad(Fault::Close);
         };
         if let Some((_, inner)) = self.open.get(partner + 1).copied() {
@@ -226,6 +274,23 @@ impl<'o> Braces<'o> {
         }
         self.out
             .push(Token::Bad(Fault::Open), open, end.max(open + 1));
+    }
+
+    /// Reads the format after a `:` in braces, if it is one and ends them: `{x:.2f}`.
+    fn format(&mut self, code: &mut Lexer<Code>) -> bool {
+        let rest = code.remainder();
+        let Some(format) = rest.find('}').and_then(|end| rest.get(..end)) else {
+            return false;
+        };
+        let is_in_braces = matches!(self.open.last(), Some((b'{', _)));
+        if !is_in_braces || !is_format(format) {
+            return false;
+        }
+        let start = code.span().end;
+        self.out
+            .push(Token::Format, start - 1, start + format.len());
+        code.bump(format.len());
+        true
     }
 
     /// Reads the rest of a name or unit that touches its first word or a `}`.
@@ -259,6 +324,62 @@ impl<'o> Braces<'o> {
         }
         true
     }
+}
+
+/// Reads a text in quotes with expressions in braces. `\{` is a literal brace.
+pub(super) fn interpolated(out: &mut Tokens, source: &str, quoted: std::ops::Range<usize>) {
+    let last = quoted.end - 1;
+    // The expressions see no text beyond the closing quote.
+    let inside = source.get(..last).unwrap_or_default();
+    out.push(Token::QuoteOpen, quoted.start, quoted.start + 1);
+    let mut at = quoted.start + 1;
+    while let Some(open) = next_brace(inside, at) {
+        if at < open {
+            out.push(Token::Text, at, open);
+        }
+        out.push(Token::Open, open, open + 1);
+        let mut lexer = Plain::lexer(inside);
+        lexer.bump(open + 1);
+        Braces::new(out).closed(&mut lexer, open);
+        at = lexer.span().end;
+    }
+    if at < last {
+        out.push(Token::Text, at, last);
+    }
+    out.push(Token::QuoteClose, last, quoted.end);
+}
+
+/// Returns the offset of the next `{` that no `\` precedes.
+fn next_brace(text: &str, from: usize) -> Option<usize> {
+    let rest = text.get(from..)?;
+    let mut braces = rest.match_indices('{').map(|(at, _)| from + at);
+    braces.find(|at| !text.get(..*at).is_some_and(|before| before.ends_with('\\')))
+}
+
+/// Whether the text after a `[` is a comprehension: `x^2 for x in a]`.
+pub(super) fn is_comprehension(rest: &str) -> bool {
+    let (mut depth, mut quoted) = (0_i32, false);
+    for (at, c) in rest.char_indices() {
+        match c {
+            '\n' | '\r' => return false,
+            '"' => quoted = !quoted,
+            _ if quoted => {}
+            '[' | '(' | '{' => depth += 1,
+            ']' if depth == 0 => return false,
+            ']' | ')' | '}' => depth -= 1,
+            'f' if depth == 0 && rest[..at].ends_with([' ', '\t', ')', ']', '}']) => {
+                let mut words = rest[at..].split_whitespace();
+                if words.next() == Some("for")
+                    && words.next().is_some()
+                    && words.next() == Some("in")
+                {
+                    return true;
+                }
+            }
+            _ => {}
+        }
+    }
+    false
 }
 
 /// Skips to the end of the line; returns its offset.

@@ -49,9 +49,13 @@ pub(super) enum Code {
     #[token("(", |_| Symbol::Open)]
     #[token(")", |_| Symbol::Close)]
     #[token(".", |_| Symbol::Member)]
+    #[token("=", |_| Symbol::Is)]
+    #[token(":", |_| Symbol::Colon)]
     Symbol(Symbol),
     #[token("[")]
     OpenList,
+    /// The `[` of a comprehension; the lexer finds none itself.
+    Comprehension,
     #[token("]")]
     CloseList,
     #[token("{")]
@@ -62,7 +66,6 @@ pub(super) enum Code {
     LineEnd,
     #[token("#")]
     Comment,
-    #[token("=", |_| Fault::Assign)]
     #[token("...", |_| Fault::Dots)]
     #[regex(r#"[^ \t\r\n]"#, |_| Fault::Stray, priority = 1)]
     #[regex(r#""[^"\r\n]*"#, |_| Fault::Unclosed, allow_greedy = true)]

@@ -5,7 +5,7 @@ use super::lines::Tokens;
 use super::plain::Plain;
 use super::{Fault, Symbol, Token};
 use crate::parser::Rest;
-use logos::Lexer;
+use logos::{Lexer, Logos};
 
 /// Reads the text of a form after its head, up to where arguments may follow.
 pub(super) fn rest(rest: Rest, lexer: &mut Lexer<Plain>, out: &mut Tokens) {
@@ -13,7 +13,10 @@ pub(super) fn rest(rest: Rest, lexer: &mut Lexer<Plain>, out: &mut Tokens) {
         Rest::Arguments | Rest::Text | Rest::Command => false,
         Rest::Expression | Rest::Claim => !is_empty(lexer),
         Rest::Moment => is_computed(lexer),
-        Rest::Assignment => word(lexer, out, "=", Fault::NoAssignment) && !is_empty(lexer),
+        Rest::Assignment => {
+            (part(lexer, out) || word(lexer, out, "=", Fault::NoAssignment)) && !is_empty(lexer)
+        }
+        Rest::Function => function(lexer, out),
         Rest::Loop => word(lexer, out, "in", Fault::NoLoop) && is_range_or_name(lexer),
     };
     if is_bare {
@@ -67,9 +70,9 @@ fn is_computed(lexer: &Lexer<Plain>) -> bool {
         [Token::Open, inner @ .., Token::Close] => inner,
         _ => return false,
     };
-    use Token::{Measure, Name, Number, Open, OpenList, Quoted};
+    use Token::{Measure, Name, Number, Open, OpenList, QuoteOpen, Quoted};
     let begins_value = |token: &Token| match token {
-        Name | Number(_) | Measure(_) | Quoted | OpenList | Open => true,
+        Name | Number(_) | Measure(_) | Quoted | QuoteOpen | OpenList | Open => true,
         Token::Symbol(symbol) => matches!(symbol, Symbol::Open | Symbol::Not),
         _ => false,
     };
@@ -78,7 +81,12 @@ fn is_computed(lexer: &Lexer<Plain>) -> bool {
         [Token::Symbol(sign), Number(_) | Measure(_)] => *sign == Symbol::Minus,
         _ => false,
     };
-    let is_bad = |token: &Token| matches!(token, Token::Bad(_) | Token::Glue);
+    let is_bad = |token: &Token| {
+        matches!(
+            token,
+            Token::Bad(_) | Token::Glue | Token::Symbol(Symbol::Is | Symbol::Colon)
+        )
+    };
     let side_by_side = inner.windows(2).any(|pair| match pair {
         [first, next] => first.ends_value() && begins_value(next),
         _ => false,
@@ -88,6 +96,69 @@ fn is_computed(lexer: &Lexer<Plain>) -> bool {
 
 fn is_empty(lexer: &Lexer<Plain>) -> bool {
     line(lexer).trim().is_empty()
+}
+
+/// Whether the head of a function follows; rejects the line otherwise.
+fn function(lexer: &mut Lexer<Plain>, out: &mut Tokens) -> bool {
+    let all = line(lexer);
+    let name = all.trim_start();
+    let rest = name.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
+    let is_head = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && rest.trim_start().starts_with('(');
+    if !is_head && !name.is_empty() {
+        let start = lexer.span().end;
+        let at = start + all.len() - name.len();
+        out.push(
+            Token::Bad(Fault::NoFunction),
+            at,
+            start + all.trim_end().len(),
+        );
+        lexer.bump(all.len());
+    }
+    is_head
+}
+
+/// Reads the target of an assignment that is not just a name, and the `=` after it: `a[1] =`, `leg.hip =`, `q_{i} =`.
+fn part(lexer: &mut Lexer<Plain>, out: &mut Tokens) -> bool {
+    let all = line(lexer);
+    let Some(sign) = assignment_sign(all) else {
+        return false;
+    };
+    let target = all.get(..sign).unwrap_or_default().trim();
+    let is_part = target.starts_with(|c: char| c.is_alphabetic() || matches!(c, '_' | '{'))
+        && target.contains(['[', '.', '{']);
+    if !is_part {
+        return false;
+    }
+    let sign = lexer.span().end + sign;
+    let mut before = Plain::lexer(lexer.source().get(..sign).unwrap_or_default());
+    before.bump(lexer.span().end);
+    Braces::new(out).bare(&mut before, false);
+    out.push(Token::Sign, sign, sign + 1);
+    lexer.bump(sign + 1 - lexer.span().end);
+    true
+}
+
+/// Returns the offset of the first `=` outside of brackets and quotes that is no comparison.
+fn assignment_sign(line: &str) -> Option<usize> {
+    let (mut depth, mut quoted) = (0_i32, false);
+    let bytes = line.as_bytes();
+    for (at, byte) in bytes.iter().enumerate() {
+        match byte {
+            b'"' => quoted = !quoted,
+            _ if quoted => {}
+            b'[' | b'(' | b'{' => depth += 1,
+            b']' | b')' | b'}' => depth -= 1,
+            b'=' if depth == 0 => {
+                let before = at.checked_sub(1).and_then(|b| bytes.get(b));
+                let compares = bytes.get(at + 1) == Some(&b'=')
+                    || matches!(before, Some(b'=' | b'<' | b'>' | b'!'));
+                return (!compares).then_some(at);
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Reads a name and the word after it; rejects the line if they are missing.
@@ -125,13 +196,17 @@ fn word(lexer: &mut Lexer<Plain>, out: &mut Tokens, wanted: &str, fault: Fault) 
     true
 }
 
-/// Whether a loop is over a range or over the value of a single name or of a sum or product, and not over arguments.
+/// Whether a loop is over a range or over the value of a single name, of a call, or of a sum or product, and not over arguments.
 fn is_range_or_name(lexer: &Lexer<Plain>) -> bool {
     let items = line(lexer).trim();
     let is_name = items.starts_with(|c: char| c.is_alphabetic() || c == '_')
         && items
             .chars()
             .all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
+    // `keys(record)`: a call touches the name of its function.
+    let letters = |c: char| c.is_alphanumeric() || c == '_';
+    let is_call = items.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && items.trim_start_matches(letters).starts_with('(');
     let is_operator = |word: &str| matches!(word, "+" | "-" | "*" | "/");
     let words: Vec<&str> = items.split_whitespace().collect();
     let is_calculated = words.windows(3).any(|around| {
@@ -151,5 +226,5 @@ fn is_range_or_name(lexer: &Lexer<Plain>) -> bool {
             && bytes.get(at + 1) == Some(&b'.')
             && !around.contains(&Some(&b'/'))
     });
-    is_range || is_name || is_calculated && !items.contains(['{', '"'])
+    is_range || is_name || is_call || is_calculated && !items.contains(['{', '"'])
 }

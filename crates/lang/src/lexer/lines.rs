@@ -1,9 +1,9 @@
 //! Splits text into lines; the head of a line decides its form.
 
-use super::braces::Braces;
+use super::braces::{Braces, interpolated, is_comprehension};
 use super::plain::Plain;
-use super::{Fault, Token, forms};
-use crate::parser::{Rest, Vocabulary};
+use super::{Fault, Symbol, Token, forms};
+use crate::parser::{Follows, Rest, Shape, Vocabulary};
 use crate::source::{SourceId, Span};
 use logos::{Lexer, Logos};
 
@@ -78,6 +78,12 @@ impl Tokens {
         matches!(self.list.last(), Some((token, last)) if last.end as usize == start && *token != Token::LineEnd)
     }
 
+    /// Returns the offset of a token by its number; the largest one if there is none.
+    fn start_of(&self, number: usize) -> usize {
+        let token = self.list.get(number);
+        token.map_or(usize::MAX, |(_, span)| span.start as usize)
+    }
+
     /// Returns the last token.
     pub fn last(&self) -> Option<Token> {
         self.list.last().map(|(token, _)| *token)
@@ -135,8 +141,19 @@ impl Lines<'_> {
             forms::branch(lexer, &mut self.out);
         } else if first == WORD {
             let shape = self.vocabulary.shape(lexer.slice());
+            let head = self.out.list.len();
             self.mark(Token::Head(shape));
             forms::rest(shape.rest, lexer, &mut self.out);
+            let rest_of_line = lexer
+                .source()
+                .get(self.out.start_of(head)..lexer.span().end);
+            let is_function = shape.rest == Rest::Function && self.has_heads;
+            if is_function && self.is_one_line(head, rest_of_line.unwrap_or_default()) {
+                let follows = Follows::Nothing;
+                if let Some((token, _)) = self.out.list.get_mut(head - 1) {
+                    *token = Token::Head(Shape { follows, ..shape });
+                }
+            }
             match shape.rest {
                 Rest::Text => self.text(lexer),
                 Rest::Command => return self.delayed(lexer),
@@ -144,6 +161,26 @@ impl Lines<'_> {
             }
         }
         self.arguments(lexer)
+    }
+
+    /// Whether a function has its body on the line of its head: an `=` follows its parameters, or stands anywhere in a head that is
+    /// none.
+    fn is_one_line(&self, head: usize, text: &str) -> bool {
+        let tokens = self.out.list.get(head..).unwrap_or_default();
+        if let [(Token::Bad(Fault::NoFunction), _)] = tokens {
+            return text.contains('=');
+        }
+        let mut depth = 0_i32;
+        tokens.iter().any(|(token, _)| {
+            match token {
+                Token::Symbol(Symbol::Call | Symbol::Open | Symbol::Index) | Token::OpenList => {
+                    depth += 1;
+                }
+                Token::Symbol(Symbol::Close) | Token::CloseList => depth -= 1,
+                _ => {}
+            }
+            depth == 0 && *token == Token::Symbol(Symbol::Is)
+        })
     }
 
     /// Reads arguments and the end of the line; tells whether there is more.
@@ -181,7 +218,12 @@ impl Lines<'_> {
                 }
                 Rest::Arguments => {}
                 // It needs a line of its own, which is reported; what stands after it is not looked at.
-                Rest::Expression | Rest::Claim | Rest::Moment | Rest::Assignment | Rest::Loop => {
+                Rest::Expression
+                | Rest::Claim
+                | Rest::Moment
+                | Rest::Assignment
+                | Rest::Loop
+                | Rest::Function => {
                     self.after_form(lexer);
                 }
             }
@@ -220,7 +262,24 @@ impl Lines<'_> {
     fn token(&mut self, found: Result<Plain, Fault>, lexer: &mut Lexer<Plain>) -> bool {
         let (start, mut end) = (lexer.span().start, lexer.span().end);
         let token = match found.unwrap_or_else(Plain::Bad) {
+            Plain::Token(Token::Quoted)
+                if lexer.slice().contains('{')
+                    && (!self.out.touches(start)
+                        || matches!(self.out.last(), Some(Token::Named | Token::OpenList))) =>
+            {
+                interpolated(&mut self.out, lexer.source(), lexer.span());
+                return true;
+            }
             Plain::Token(token) => token,
+            Plain::OpenList if is_comprehension(lexer.remainder()) => {
+                match self.out.touches(start)
+                    && !matches!(self.out.last(), Some(Token::Named | Token::OpenList))
+                {
+                    true => self.out.push(Token::Bad(Fault::Touching), start, end),
+                    false => Braces::new(&mut self.out).comprehension(lexer, start),
+                }
+                return true;
+            }
             Plain::OpenList if self.lists == DEEPEST => Token::Bad(Fault::TooDeep),
             Plain::OpenList => {
                 self.lists += 1;
@@ -266,7 +325,13 @@ impl Lines<'_> {
         if self.out.touches(start) {
             match self.out.last() {
                 Some(Token::Named | Token::OpenList) => {}
-                Some(Token::Quoted | Token::CloseList | Token::Message(_) | Token::Bad(_)) => {
+                Some(
+                    Token::Quoted
+                    | Token::QuoteClose
+                    | Token::CloseList
+                    | Token::Message(_)
+                    | Token::Bad(_),
+                ) => {
                     self.out.push(Token::Bad(Fault::Touching), start, end);
                     return;
                 }

@@ -34,6 +34,12 @@ pub enum Token {
     Relative(f64),
     /// `"text"`; a text ends at the next `"` of its line and has no escapes.
     Quoted,
+    /// The `"` before a text with expressions in braces, whose pieces are [`Token::Text`] and expressions.
+    QuoteOpen,
+    /// The `"` after it.
+    QuoteClose,
+    /// A format after the `:` in braces: `.2f`.
+    Format,
     /// `!` and the rest of the line, including any `#`. Contains the offset of its trimmed text; the span ends where that text
     /// ends.
     Message(u32),
@@ -76,6 +82,7 @@ impl Token {
                 | Token::Number(_)
                 | Token::Measure(_)
                 | Token::Quoted
+                | Token::QuoteClose
                 | Token::Unit
                 | Token::CloseList
                 | Token::Close
@@ -131,8 +138,12 @@ pub enum Symbol {
     Range,
     /// `by` of a range.
     By,
-    /// `,` between the arguments of a function.
+    /// `,` between the arguments of a function, and between the fields of a record.
     Comma,
+    /// `=` after the name of an argument of a function, and before its body.
+    Is,
+    /// `:` after the name of a field of a record.
+    Colon,
     /// `(` of a group.
     Open,
     /// `(` after the name of a function.
@@ -182,6 +193,8 @@ pub enum Fault {
     NoAssignment,
     /// `for` without a name and an `in`.
     NoLoop,
+    /// `function` without a name and its parameters in parentheses.
+    NoFunction,
     /// `name=` without an adjacent value.
     NoValue,
 }

@@ -4,7 +4,7 @@ mod code;
 mod notation;
 mod word;
 
-use super::lexer::{Fault, Token};
+use super::lexer::{Fault, Symbol, Token};
 use super::parser::Vocabulary;
 use super::units::{UnitError, parse_unit};
 use crate::diagnostic::{Diagnostic, quote};
@@ -54,6 +54,8 @@ pub(super) enum Kind {
     AfterElse,
     /// Unexpected continuation of an expression.
     Unexpected,
+    /// An argument of a function without a name, after one with a name.
+    PlaceAfterName,
     /// `+-` without a `~` before it.
     LoneMargin,
     /// An unknown unit, so many bytes from the start of its number.
@@ -69,6 +71,8 @@ impl Mistake {
     pub fn of(found: Option<Token>, span: Span) -> Self {
         let kind = match found {
             Some(Token::Bad(fault)) => Kind::Refused(fault),
+            Some(Token::Symbol(Symbol::Is)) => Kind::Refused(Fault::Assign),
+            Some(Token::Symbol(Symbol::Colon)) => Kind::Refused(Fault::Stray),
             Some(
                 Token::Close
                 | Token::Name
@@ -79,6 +83,10 @@ impl Mistake {
                 | Token::Number(_)
                 | Token::Measure(_)
                 | Token::Quoted
+                | Token::QuoteOpen
+                | Token::QuoteClose
+                | Token::Format
+                | Token::Text
                 | Token::OpenList
                 | Token::CloseList,
             ) => Kind::Unexpected,
@@ -187,6 +195,16 @@ impl Mistake {
             Kind::Refused(Fault::NoLoop) => {
                 notation(Place::Loop).unwrap_or_else(|| no_command(&found))
             }
+            Kind::PlaceAfterName => error(
+                "E013",
+                "an argument without a name stands after one with a name".into(),
+            )
+            .help("write the arguments by place first, then those by name: `f(1, t=2)`"),
+            Kind::Refused(Fault::NoFunction) => error(
+                "E017",
+                format!("a function has a name and its parameters in parentheses, found {found}"),
+            )
+            .help("for example `function area(r) = pi * r^2`"),
             Kind::Refused(Fault::NoValue) => error("E017", format!("{found} has no value"))
                 .help("write the value directly after the `=`, without a space: `density=1g/cm3`"),
             Kind::ComputedHead => error(

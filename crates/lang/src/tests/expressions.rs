@@ -2,7 +2,7 @@
 
 use super::Words;
 use crate::parser::parse;
-use crate::syntax::{ArgumentKind, Expression, ExpressionKind, Piece};
+use crate::syntax::{ArgumentKind, Clause, Expression, ExpressionKind, Piece};
 use crate::value::{Prefix, show};
 
 /// Returns the tree of an expression as fully parenthesised text.
@@ -31,7 +31,48 @@ fn tree(text: &str, expression: &Expression) -> String {
         ExpressionKind::Call {
             function,
             arguments,
-        } => format!("{}({})", &text[function.range()], all(arguments, ", ")),
+            named,
+        } => {
+            let named = named
+                .iter()
+                .map(|(name, value)| (&text[name.range()], of(value)));
+            let named: String = named
+                .map(|(name, value)| format!("; {name}={value}"))
+                .collect();
+            format!(
+                "{}({}{named})",
+                &text[function.range()],
+                all(arguments, ", ")
+            )
+        }
+        ExpressionKind::Text(pieces) => {
+            let piece = |piece: &Piece| match piece {
+                Piece::Plain(span) => text[span.range()].to_owned(),
+                Piece::Computed(inner) => format!("{{{}}}", of(inner)),
+            };
+            format!("\"{}\"", pieces.iter().map(piece).collect::<String>())
+        }
+        ExpressionKind::Formatted(inner, format) => {
+            format!("{}{}", of(inner), &text[format.range()])
+        }
+        ExpressionKind::Record(fields) => {
+            let field = |(name, value): &(crate::source::Span, Expression)| {
+                format!("{}: {}", &text[name.range()], of(value))
+            };
+            format!(
+                "{{{}}}",
+                fields.iter().map(field).collect::<Vec<_>>().join(", ")
+            )
+        }
+        ExpressionKind::Comprehension(inner) => {
+            let clauses = inner.clauses.iter().map(|clause| match clause {
+                Clause::For(name, items) => {
+                    format!(" for {} in {}", &text[name.range()], of(items))
+                }
+                Clause::If(condition) => format!(" if {}", of(condition)),
+            });
+            format!("[{}{}]", of(&inner.value), clauses.collect::<String>())
+        }
         ExpressionKind::Index(both) => {
             let [a, b] = &**both;
             format!("{}[{}]", of(a), of(b))
@@ -118,6 +159,42 @@ fn elements_of_a_list_end_at_blanks() {
         ("[a + b]", "E013"),
         ("[a, b]", "E013"),
         ("[a-1]", "E013"),
+    ] {
+        assert_eq!(read(written), meant, "{written}");
+    }
+}
+
+#[test]
+fn records_texts_and_comprehensions() {
+    for (written, meant) in [
+        (
+            "{hip: 30deg, knee: a + 1}",
+            "{hip: 0.523599 rad, knee: (a + 1)}",
+        ),
+        ("({a: {b: 1}}).a.b", "{a: {b: 1}}.a.b"),
+        ("[{a: 1} {a: 2}][0].a", "[{a: 1} {a: 2}][0].a"),
+        ("f(a, t=1 + 2)", "f(a; t=(1 + 2))"),
+        ("a[1..3]", "a[1..3]"),
+        ("\"leg {i + 1}\"", "\"leg {(i + 1)}\""),
+        ("\"{x:.2f} {y to mm:5.1f}\"", "\"{x:.2f} {(y to mm):5.1f}\""),
+        ("\"a \\{b\"", "\"a \\{b\""),
+        (
+            "[x^2 - 1 for x in a if x > 0]",
+            "[((x ^ 2) - 1) for x in a if (x > 0)]",
+        ),
+        (
+            "[x * y for x in 0..3 for y in b]",
+            "[(x * y) for x in 0..3 for y in b]",
+        ),
+        ("[[i j] for i in a]", "[[i j] for i in a]"),
+        ("f(t=1, a)", "E013"),
+        ("{a: 1, b}", "E013"),
+        ("{a: }", "E013"),
+        ("[x for x]", "E013"),
+        ("[x for x in ]", "E013"),
+        ("\"{1 + }\"", "E013"),
+        ("\"{a\"", "E013"),
+        ("(a: 1)", "E013"),
     ] {
         assert_eq!(read(written), meant, "{written}");
     }

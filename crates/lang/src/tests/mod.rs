@@ -19,12 +19,13 @@ impl Vocabulary for Words {
         let follows = match head {
             "procom" | "retcom" => Follows::List,
             "setrootmatrix" => Follows::Rows,
-            "for" | "while" | "repeat" | "define" | "when" | "every" => Follows::Block,
+            "for" | "while" | "repeat" | "define" | "function" | "when" | "every" => Follows::Block,
             "if" => Follows::Branches,
             _ => Follows::Nothing,
         };
         let rest = match head {
-            "let" => Rest::Assignment,
+            "let" | "set" => Rest::Assignment,
+            "function" => Rest::Function,
             "for" => Rest::Loop,
             "if" | "while" | "repeat" => Rest::Expression,
             "param" => Rest::Assignment,

@@ -1,48 +1,90 @@
 //! Element access by index, and `.x`, `.y`, `.z`.
 
-use super::{Datum, ValueError};
+use super::{Datum, List, Quantity, Range, ValueError};
 use crate::dimension::Dimension;
 
-/// Returns `datum[at]`: the element of a list or a range, counted from 0.
+/// Returns `datum[at]`: the element of a list or a range, counted from 0, the field of a record, or for a range `a..b` the
+/// list of these elements.
 ///
 /// # Errors
 /// There is no such element, or the value has no elements.
 pub fn index(datum: &Datum, at: &Datum) -> Result<Datum, ValueError> {
-    let count = match datum {
-        Datum::List(list) => list.len() as u64,
-        Datum::Range(range) => range.count(),
-        other => {
-            let message = format!("{} has no elements", other.kind());
-            return Err(ValueError::new(message));
+    match (datum, at) {
+        (Datum::Record(record), Datum::Text(name)) => {
+            record.get(name).cloned().ok_or_else(|| record.lacks(name))
         }
+        (Datum::Record(_), other) => Err(ValueError::new(format!(
+            "a record is read by the name of a field, found {}",
+            other.kind()
+        ))
+        .help("write `r.name`, or `r[\"name\"]`")),
+        (Datum::List(list), Datum::Range(range)) => slice(list, range),
+        (Datum::List(list), _) => {
+            let at = position(list, at)?;
+            Ok(list.get(at).cloned().unwrap_or(Datum::Flag(false)))
+        }
+        (Datum::Range(range), _) => {
+            let at = place(datum, range.count(), at)?;
+            Ok(range.get(at).map_or(Datum::Flag(false), Datum::Number))
+        }
+        (other, _) => Err(ValueError::new(format!("{} has no elements", other.kind()))),
+    }
+}
+
+/// Returns the elements of a list at the indices of a range.
+fn slice(list: &List, range: &Range) -> Result<Datum, ValueError> {
+    if range.dimension() != Dimension::NONE {
+        let message = "the indices of elements are whole numbers";
+        return Err(ValueError::new(format!(
+            "{message}, found {}",
+            range.dimension()
+        )));
+    }
+    let at = |index: Quantity| {
+        let at = position(list, &Datum::Number(index))?;
+        Ok(list.get(at).cloned().unwrap_or(Datum::Flag(false)))
     };
+    Datum::list(
+        range
+            .elements()
+            .map(at)
+            .collect::<Result<_, ValueError>>()?,
+    )
+}
+
+/// Returns the position in a list that an index means.
+///
+/// # Errors
+/// It has no such element.
+pub(super) fn position(list: &List, at: &Datum) -> Result<usize, ValueError> {
+    // Its parts are not cloned: a list shares them.
+    let whole = Datum::List(list.clone());
+    place(&whole, list.len() as u64, at).map(|at| at as usize)
+}
+
+fn place(datum: &Datum, count: u64, at: &Datum) -> Result<u64, ValueError> {
     let at = whole(at)?;
     // A range has at most 10^9 elements: the bound also rejects numbers beyond u64.
-    let element = match datum {
-        _ if at < 0.0 => None,
-        Datum::List(list) => list.get(at as usize).cloned(),
-        Datum::Range(range) => range.get(at as u64).map(Datum::Number),
-        _ => None,
-    };
-    element.ok_or_else(|| {
-        let what = datum.kind();
-        let what = what.split(" of ").next().unwrap_or_default();
-        let error = ValueError::of_values(match count {
-            0 => format!("there is no element {at}: {what} without elements has none"),
-            1 => format!("there is no element {at}: {what} of one element has only element 0"),
-            _ => format!(
-                "there is no element {at}: {what} of {count} has elements 0 to {}",
-                count - 1
-            ),
-        });
-        error.help(match count {
-            0 => "use `len(x)` to count elements".to_owned(),
-            _ => format!(
-                "elements are counted from 0: the first is `[0]`, the last `[{}]`",
-                count - 1
-            ),
-        })
-    })
+    if at >= 0.0 && at < count as f64 {
+        return Ok(at as u64);
+    }
+    let what = datum.kind();
+    let what = what.split(" of ").next().unwrap_or_default();
+    let error = ValueError::of_values(match count {
+        0 => format!("there is no element {at}: {what} without elements has none"),
+        1 => format!("there is no element {at}: {what} of one element has only element 0"),
+        _ => format!(
+            "there is no element {at}: {what} of {count} has elements 0 to {}",
+            count - 1
+        ),
+    });
+    Err(error.help(match count {
+        0 => "use `len(x)` to count elements".to_owned(),
+        _ => format!(
+            "elements are counted from 0: the first is `[0]`, the last `[{}]`",
+            count - 1
+        ),
+    }))
 }
 
 fn whole(at: &Datum) -> Result<f64, ValueError> {
@@ -66,11 +108,23 @@ fn whole(at: &Datum) -> Result<f64, ValueError> {
     }
 }
 
-/// Returns `datum.x`, `datum.y` or `datum.z`: the first, second or third of two or three elements.
+/// Returns the field of a record, or `datum.x`, `datum.y` or `datum.z`: the first, second or third of two or three elements.
 ///
 /// # Errors
 /// The value is no such list, or the name is another.
 pub fn member(datum: &Datum, name: &str) -> Result<Datum, ValueError> {
+    if let Datum::Record(record) = datum {
+        return record.get(name).cloned().ok_or_else(|| record.lacks(name));
+    }
+    let at = letter(datum, name)?;
+    match datum {
+        Datum::List(list) => Ok(list.get(at).cloned().unwrap_or(Datum::Flag(false))),
+        _ => Err(ValueError::new(format!("{} has no `{name}`", datum.kind()))),
+    }
+}
+
+/// Returns the position of `x`, `y` or `z` in a list of two or three.
+pub(super) fn letter(datum: &Datum, name: &str) -> Result<usize, ValueError> {
     let at = match name {
         "x" => 0,
         "y" => 1,
@@ -81,17 +135,16 @@ pub fn member(datum: &Datum, name: &str) -> Result<Datum, ValueError> {
         }
     };
     match datum {
-        Datum::List(list) if (2..=3).contains(&list.len()) => list.get(at).cloned(),
-        _ => None,
-    }
-    .ok_or_else(|| {
-        let error = ValueError::new(format!("{} has no `{name}`", datum.kind()));
-        ValueError {
-            // The length of a list depends on its value.
-            of_values: matches!(datum, Datum::List(_)),
-            ..error.help("`x`, `y` and `z` are the elements of a list of three")
+        Datum::List(list) if (2..=3).contains(&list.len()) && at < list.len() => Ok(at),
+        _ => {
+            let error = ValueError::new(format!("{} has no `{name}`", datum.kind()));
+            Err(ValueError {
+                // The length of a list depends on its value.
+                of_values: matches!(datum, Datum::List(_)),
+                ..error.help("`x`, `y` and `z` are the elements of a list of three")
+            })
         }
-    })
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::compare::{compare, connect};
 use super::near::{Tolerance, near};
 use super::refusal::{refused, unfit};
-use super::{Datum, Operator, Prefix, Quantity, ValueError, text_fits};
+use super::{Datum, List, Operator, Prefix, Quantity, Record, ValueError, text_fits};
 use crate::dimension::Dimension;
 
 /// Evaluates `left operator right`. Both sides of `and` and `or` must have values; the caller skips the right one if it is not
@@ -112,6 +112,23 @@ fn raised(base: &Quantity, exponent: &Quantity) -> Option<Dimension> {
     }
 }
 
+/// Returns a sum, of lists element by element, whatever their length.
+pub(super) fn added(left: &Datum, right: &Datum) -> Result<Datum, ValueError> {
+    match (left, right) {
+        (Datum::List(left), Datum::List(right)) if left.len() == right.len() => {
+            let pairs = left.iter().zip(right.iter());
+            collected(pairs.map(|(left, right)| added(left, right)))
+        }
+        _ => binary(Operator::Add, left, right),
+    }
+}
+
+/// Whether the sum of two lists is one after the other, and not element by element: one of them has a single element or none,
+/// which is no vector. So `a + [x]` adds an element to a list of any length.
+pub(super) fn joins(left: &List, right: &List) -> bool {
+    left.len() < 2 || right.len() < 2
+}
+
 /// Evaluates operators on other values than two numbers: lists and texts.
 fn others(operator: Operator, left: &Datum, right: &Datum) -> Result<Datum, ValueError> {
     use Datum::{List as Elements, Number, Text};
@@ -119,6 +136,12 @@ fn others(operator: Operator, left: &Datum, right: &Datum) -> Result<Datum, Valu
         (Operator::Add, Text(left), Text(right)) => {
             text_fits(left.len() + right.len())?;
             Ok(Text([&**left, &**right].concat().into()))
+        }
+        (Operator::Add, Elements(left), Elements(right)) if joins(left, right) => {
+            Datum::list([&**left, &**right].concat())
+        }
+        (Operator::Add, Datum::Record(left), Datum::Record(right)) => {
+            Record::new([left.fields(), right.fields()].concat()).map(Datum::Record)
         }
         (Operator::Add | Operator::Sub, Elements(left), Elements(right)) => {
             if left.len() != right.len() {

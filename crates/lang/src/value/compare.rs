@@ -60,6 +60,15 @@ fn equal(left: &Datum, right: &Datum) -> Result<bool, ValueError> {
             }
             Ok(same)
         }
+        (Datum::Record(left), Datum::Record(right)) => {
+            let mut same = left.has_names_of(right);
+            for (name, value) in left.fields() {
+                if let Some(other) = right.get(name) {
+                    same &= equal(value, other)?;
+                }
+            }
+            Ok(same)
+        }
         _ => {
             let message = format!("cannot compare {} with {}", left.kind(), right.kind());
             let error = ValueError::new(message);

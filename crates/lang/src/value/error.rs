@@ -114,7 +114,7 @@ impl ValueError {
     }
 
     /// Creates the error of `and`, `or`, `not` or `choose` with a value that is not a flag.
-    pub(super) fn no_flag(who: &str, found: &Datum) -> Self {
+    pub(crate) fn no_flag(who: &str, found: &Datum) -> Self {
         ValueError::new(format!(
             "`{who}` needs a flag (true or false), found {}",
             found.kind()

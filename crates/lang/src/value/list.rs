@@ -19,13 +19,47 @@ pub const DEEPEST_LIST: u8 = 64;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<Datum>", into = "Vec<Datum>")]
 pub struct List {
-    elements: Arc<[Datum]>,
-    /// Number of elements, including those of nested lists.
+    elements: Arc<Vec<Datum>>,
+    /// Number of elements, including those of nested lists and records.
     held: u32,
     /// Nesting depth: 1 for a list without lists.
     depth: u8,
     /// Whether an element is only known at run time.
     pub(super) unknown: bool,
+}
+
+/// What a value contributes to the size and depth of the list or record that holds it.
+pub(super) fn weight(element: &Datum) -> (usize, u8) {
+    match element {
+        Datum::List(inner) => (1 + inner.held as usize, inner.depth + 1),
+        Datum::Record(inner) => (1 + inner.held(), inner.depth() + 1),
+        _ => (1, 1),
+    }
+}
+
+/// Returns the size and depth of a list or record of these values.
+///
+/// # Errors
+/// It would have more than [`MOST_ELEMENTS`] elements or be nested deeper than [`DEEPEST_LIST`].
+pub(super) fn measure<'a>(
+    elements: impl Iterator<Item = &'a Datum>,
+) -> Result<(u32, u8), ValueError> {
+    let (held, depth) = elements
+        .map(weight)
+        .fold((0, 1), |(held, depth), (more, own)| {
+            (held + more, depth.max(own))
+        });
+    fits(held as u64)?;
+    match depth > DEEPEST_LIST {
+        true => Err(too_deep()),
+        false => Ok((held as u32, depth)),
+    }
+}
+
+fn too_deep() -> ValueError {
+    ValueError::of_values(format!(
+        "these lists are nested more than {DEEPEST_LIST} deep"
+    ))
 }
 
 impl List {
@@ -36,27 +70,78 @@ impl List {
     /// It would have more than [`MOST_ELEMENTS`] elements or be nested deeper than [`DEEPEST_LIST`].
     pub fn new(mut elements: Vec<Datum>) -> Result<Self, ValueError> {
         settle_zeros(&mut elements);
-        let mut held = elements.len();
-        let mut depth = 1;
-        for element in &elements {
-            if let Datum::List(inner) = element {
-                held += inner.held as usize;
-                depth = depth.max(inner.depth + 1);
-            }
-        }
+        let (held, depth) = measure(elements.iter())?;
         let unknown = elements.iter().any(Datum::is_unknown);
-        fits(held as u64)?;
-        if depth > DEEPEST_LIST {
-            return Err(ValueError::of_values(format!(
-                "these lists are nested more than {DEEPEST_LIST} deep"
-            )));
-        }
         Ok(List {
-            elements: elements.into(),
-            held: held as u32,
+            elements: Arc::new(elements),
+            held,
             depth,
             unknown,
         })
+    }
+
+    /// Returns the list with one more element: in place if nothing else holds the list. As in [`List::new`], an exact 0 without a
+    /// unit takes the dimension of the element before it, and those before it that of the new one.
+    ///
+    /// # Errors
+    /// As [`List::new`].
+    pub fn push(mut self, mut element: Datum) -> Result<Self, ValueError> {
+        if let (Datum::Number(new), Some(Datum::Number(first)), Some(Datum::Number(last))) =
+            (&mut element, self.first(), self.last())
+        {
+            if new.is_plain_zero() {
+                if first.dimension == last.dimension {
+                    new.dimension = last.dimension;
+                }
+            } else if last.is_plain_zero() && new.dimension != Dimension::NONE {
+                // Zeros so far: their dimension is that of the first other number.
+                let mut all = self.to_vec();
+                all.push(element);
+                return List::new(all);
+            }
+        }
+        let (held, depth) = self.takes(&element)?;
+        (self.held, self.depth) = (held, self.depth.max(depth));
+        self.unknown |= element.is_unknown();
+        Arc::make_mut(&mut self.elements).push(element);
+        Ok(self)
+    }
+
+    /// Returns its size and depth with one more element.
+    ///
+    /// # Errors
+    /// As [`List::new`].
+    pub fn takes(&self, element: &Datum) -> Result<(u32, u8), ValueError> {
+        let (more, depth) = weight(element);
+        let held = self.held as usize + more;
+        fits(held as u64)?;
+        if depth > DEEPEST_LIST {
+            return Err(too_deep());
+        }
+        Ok((held as u32, depth))
+    }
+
+    /// Returns the list with another element at an index that it has: in place if nothing else holds the list.
+    ///
+    /// # Errors
+    /// As [`List::new`].
+    pub fn with(mut self, at: usize, element: Datum) -> Result<Self, ValueError> {
+        let Some(place) = Arc::make_mut(&mut self.elements).get_mut(at) else {
+            return Ok(self);
+        };
+        let is_simple = |datum: &Datum| matches!(datum, Datum::Number(n) if !n.is_plain_zero());
+        let keeps = is_simple(place) && is_simple(&element);
+        *place = element;
+        if keeps {
+            return Ok(self);
+        }
+        List::new(Arc::unwrap_or_clone(self.elements))
+    }
+
+    /// Takes an element out, to change it in place and put it back by [`List::with`].
+    pub(super) fn take(&mut self, at: usize) -> Option<Datum> {
+        let place = Arc::make_mut(&mut self.elements).get_mut(at)?;
+        Some(std::mem::replace(place, Datum::plain(1.0)))
     }
 
     /// Returns the number of its elements, including those of nested lists.
@@ -101,7 +186,7 @@ fn settle_zeros(elements: &mut [Datum]) {
 }
 
 /// Rejects a list with too many elements.
-pub(super) fn fits(held: u64) -> Result<(), ValueError> {
+pub(crate) fn fits(held: u64) -> Result<(), ValueError> {
     if held <= MOST_ELEMENTS as u64 {
         return Ok(());
     }

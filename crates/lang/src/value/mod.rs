@@ -14,25 +14,32 @@ mod arithmetic;
 mod compare;
 mod convert;
 mod error;
+pub mod format;
 pub mod list;
 pub mod near;
+pub mod record;
 mod refusal;
 mod serial;
 #[cfg(test)]
 mod tests;
+mod update;
 
 pub use access::{index, member};
 pub use arithmetic::{binary, prefix};
 pub use convert::{Shown, convert};
 pub use error::{ErrorKind, ValueError};
+pub use format::format;
 pub use functions::call;
 pub use list::List;
 pub use range::{Range, range};
+pub use record::Record;
 pub use show::show;
 pub use spell::spell;
 pub use unknown::Unknown;
+pub use update::{Step, update};
 
 use crate::dimension::Dimension;
+use crate::function::Function;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -51,12 +58,48 @@ pub enum Datum {
     Text(#[serde(deserialize_with = "serial::text")] Arc<str>),
     /// A list of elements.
     List(List),
+    /// Values by name: `{hip: 30deg, knee: 10deg}`.
+    Record(Record),
+    /// A function.
+    #[serde(skip)]
+    Function(Callee),
     /// A range `a..b by s`, whose elements are not stored.
     #[serde(skip)]
     Range(Range),
     /// A value known only at run time; occurs only in checks.
     #[serde(skip)]
     Unknown(Unknown),
+}
+
+/// A function as a value.
+#[derive(Clone, Debug)]
+pub enum Callee {
+    /// One of the language.
+    Known(&'static functions::Function),
+    /// One that a script defines.
+    Own(Arc<Function>),
+}
+
+impl Callee {
+    /// Returns its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Callee::Known(function) => function.name,
+            Callee::Own(function) => &function.name,
+        }
+    }
+}
+
+/// Functions are the same if they are defined at the same place.
+impl PartialEq for Callee {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Callee::Known(a), Callee::Known(b)) => a.name == b.name,
+            (Callee::Own(a), Callee::Own(b)) => a.place == b.place,
+            _ => false,
+        }
+    }
 }
 
 /// A number in SI with its dimension.
@@ -137,9 +180,10 @@ impl Datum {
     #[must_use]
     pub fn size(&self) -> usize {
         match self {
-            Datum::Number(_) | Datum::Flag(_) | Datum::Unknown(_) => 0,
+            Datum::Number(_) | Datum::Flag(_) | Datum::Unknown(_) | Datum::Function(_) => 0,
             Datum::Text(text) => text.len(),
             Datum::List(list) => list.held(),
+            Datum::Record(record) => record.held(),
             Datum::Range(range) => range.count() as usize,
         }
     }
@@ -152,6 +196,8 @@ impl Datum {
             Datum::Flag(_) => "a flag (true or false)".into(),
             Datum::Text(_) => "a text".into(),
             Datum::List(list) => format!("a list of {}", list.len()),
+            Datum::Record(_) => "a record".into(),
+            Datum::Function(callee) => format!("the function `{}`", callee.name()),
             Datum::Range(_) => "a range".into(),
             Datum::Unknown(unknown) => unknown.kind(),
         }

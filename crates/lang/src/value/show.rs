@@ -1,6 +1,6 @@
 //! Values as readable text.
 
-use super::{Datum, List, Quantity};
+use super::{Datum, List, Quantity, Record};
 use crate::dimension::Dimension;
 use std::fmt::Write;
 
@@ -29,6 +29,12 @@ pub fn show(datum: &Datum) -> String {
             format!("{}{gap}{unit}", significant(shown_value(number)))
         }
         Datum::Flag(flag) => flag.to_string(),
+        Datum::Record(record) => {
+            let mut shown = String::new();
+            fields(&mut shown, record);
+            shown
+        }
+        Datum::Function(callee) => format!("function {}", callee.name()),
         Datum::Unknown(unknown) => unknown.kind(),
         Datum::Range(range) => match (range.get(0), range.count().checked_sub(1)) {
             (Some(first), Some(last)) if last > 0 => {
@@ -104,6 +110,24 @@ fn elements(shown: &mut String, list: &List, bare: bool) {
         }
     }
     shown.push(']');
+}
+
+fn fields(shown: &mut String, record: &Record) {
+    shown.push('{');
+    for (i, (name, value)) in record.fields().iter().enumerate() {
+        if i > 0 {
+            shown.push_str(", ");
+        }
+        if shown.len() > LONGEST {
+            let _ = write!(shown, "... {} more", record.fields().len() - i);
+            break;
+        }
+        let _ = match value {
+            Datum::Text(text) => write!(shown, "{name}: \"{text}\""),
+            other => write!(shown, "{name}: {}", show(other)),
+        };
+    }
+    shown.push('}');
 }
 
 /// Formats a number with six significant digits, without trailing zeros; with an exponent if the number has more than nine

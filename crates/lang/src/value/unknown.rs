@@ -4,8 +4,9 @@
 //! are known properties of the result; an error for every sample that does not depend on their values is an error of the kinds.
 
 use super::near::Tolerance;
-use super::{Datum, List, Operator, Prefix, Range, ValueError};
+use super::{Datum, List, Operator, Prefix, Range, Record, ValueError};
 use crate::dimension::Dimension;
+use std::sync::Arc;
 
 /// Placeholder for a value known only at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +73,7 @@ impl Datum {
         match self {
             Datum::Unknown(_) => true,
             Datum::List(list) => list.holds_unknown(),
+            Datum::Record(record) => record.fields().iter().any(|(_, value)| value.is_unknown()),
             _ => false,
         }
     }
@@ -84,6 +86,8 @@ impl Datum {
                 let elements = list.iter().map(Datum::measured).collect();
                 Datum::list(elements).unwrap_or(Datum::Unknown(Unknown::List))
             }
+            Datum::Record(record) => Datum::Record(record.map(Datum::measured)),
+            Datum::Function(_) => self.clone(),
             other => Datum::Unknown(other.known_kind()),
         }
     }
@@ -93,6 +97,7 @@ impl Datum {
     #[must_use]
     pub fn forgotten(&self) -> Datum {
         Datum::Unknown(match self {
+            Datum::Record(record) => return Datum::Record(record.map(Datum::forgotten)),
             Datum::Number(number) if number.is_plain_zero() => Unknown::Any,
             other => other.known_kind(),
         })
@@ -110,6 +115,15 @@ impl Datum {
                 Datum::list(both.map(|(a, b)| a.or(b)).collect())
                     .unwrap_or(Datum::Unknown(Unknown::List))
             }
+            (Datum::Record(a), Datum::Record(b)) if a.has_names_of(b) => {
+                let fields = a.fields().iter();
+                let fields = fields.map(|(name, value)| {
+                    let other = b.get(name).map_or(value.clone(), |other| value.or(other));
+                    (Arc::clone(name), other)
+                });
+                Record::new(fields.collect()).map_or(Datum::Unknown(Unknown::Any), Datum::Record)
+            }
+            (Datum::Record(_), _) | (_, Datum::Record(_)) => Datum::Unknown(Unknown::Any),
             _ => {
                 let (a, b) = (self.forgotten(), other.forgotten());
                 if a == b {
@@ -127,6 +141,7 @@ impl Datum {
             Datum::Flag(_) => Unknown::Flag,
             Datum::Text(_) => Unknown::Text,
             Datum::List(_) => Unknown::List,
+            Datum::Record(_) | Datum::Function(_) => Unknown::Any,
             Datum::Range(range) => Unknown::Range(range.dimension()),
             Datum::Unknown(kind) => *kind,
         }
@@ -137,6 +152,10 @@ impl Datum {
         match self {
             Datum::Unknown(Unknown::List | Unknown::Any) => true,
             Datum::List(list) => list.holds_unknown() && list.iter().any(Datum::is_shapeless),
+            Datum::Record(record) => {
+                let mut fields = record.fields().iter();
+                fields.any(|(_, value)| value.is_shapeless())
+            }
             _ => false,
         }
     }
@@ -149,6 +168,7 @@ impl Datum {
                 let elements = list.iter().map(|element| element.sampled(which));
                 Datum::list(elements.collect()).unwrap_or_else(|_| self.clone())
             }
+            Datum::Record(record) => Datum::Record(record.map(|value| value.sampled(which))),
             known => known.clone(),
         }
     }
@@ -210,6 +230,22 @@ fn common(
 /// # Errors
 /// As there, if the error depends on the kinds only.
 pub fn binary(operator: Operator, left: &Datum, right: &Datum) -> Result<Datum, ValueError> {
+    if operator == Operator::Add {
+        match (left, right) {
+            // Their elements go into it as they are.
+            (Datum::List(a), Datum::List(b)) if super::arithmetic::joins(a, b) => {
+                return super::arithmetic::binary(operator, left, right);
+            }
+            (Datum::Record(_), Datum::Record(_)) => {
+                return super::arithmetic::binary(operator, left, right);
+            }
+            (Datum::Unknown(Unknown::List), Datum::List(_) | Datum::Unknown(Unknown::List))
+            | (Datum::List(_), Datum::Unknown(Unknown::List)) => {
+                return Ok(Datum::Unknown(Unknown::List));
+            }
+            _ => {}
+        }
+    }
     supposed([left, right], |[left, right]| {
         super::arithmetic::binary(operator, left, right)
     })
@@ -253,6 +289,12 @@ pub fn call(name: &str, data: &[Datum]) -> Result<Datum, ValueError> {
         _ if !data.iter().any(Datum::is_unknown) => return super::functions::call(name, data),
         // The length of a list is known even if its elements are not.
         ("len", [Datum::List(list)]) => return Ok(Datum::plain(list.len() as f64)),
+        ("append", [Datum::List(list), element]) => {
+            return list.clone().push(element.clone()).map(Datum::List);
+        }
+        ("append", [Datum::Unknown(Unknown::List), _]) => {
+            return Ok(Datum::Unknown(Unknown::List));
+        }
         // The length of a value that may be a list is a number.
         ("len", [Datum::Unknown(Unknown::List | Unknown::Any)]) => {
             return Ok(Datum::Unknown(Unknown::Number(Dimension::NONE)));
@@ -271,8 +313,20 @@ pub fn call(name: &str, data: &[Datum]) -> Result<Datum, ValueError> {
 /// # Errors
 /// As there, if the error depends on the kinds only.
 pub fn index(datum: &Datum, at: &Datum) -> Result<Datum, ValueError> {
-    if !matches!((datum, at), (Datum::Unknown(_), _) | (_, Datum::Unknown(_))) {
-        return super::access::index(datum, at);
+    match (datum, at) {
+        (Datum::Unknown(_), _) | (_, Datum::Unknown(_)) => {}
+        _ => return super::access::index(datum, at),
+    }
+    if let (Datum::List(_) | Datum::Unknown(Unknown::List), Datum::Unknown(Unknown::Range(_)))
+    | (Datum::Unknown(Unknown::List), Datum::Range(_)) = (datum, at)
+    {
+        return Ok(Datum::Unknown(Unknown::List));
+    }
+    if let Datum::Record(_) = datum {
+        return match at {
+            Datum::Unknown(Unknown::Text | Unknown::Any) => Ok(Datum::Unknown(Unknown::Any)),
+            _ => super::access::index(datum, at),
+        };
     }
     let found = supposed([datum, at], |[datum, at]| super::access::index(datum, at))?;
     Ok(match datum {
@@ -296,9 +350,11 @@ pub fn index(datum: &Datum, at: &Datum) -> Result<Datum, ValueError> {
 /// As there, if the error depends on the kind only.
 pub fn member(datum: &Datum, name: &str) -> Result<Datum, ValueError> {
     match datum {
-        Datum::Unknown(Unknown::List | Unknown::Any) if matches!(name, "x" | "y" | "z") => {
+        Datum::Unknown(Unknown::List) if matches!(name, "x" | "y" | "z") => {
             Ok(Datum::Unknown(Unknown::Any))
         }
+        // It may be a record.
+        Datum::Unknown(Unknown::Any) => Ok(Datum::Unknown(Unknown::Any)),
         _ => super::access::member(datum, name),
     }
 }

@@ -130,11 +130,29 @@ pub(super) const LANGUAGE: &[Code] = &[
     code(
         "E017",
         "invalid assignment or loop",
-        "`let`, `param` and `for` are followed by the name of a variable: letters, digits and `_`, but not a reserved word \
+        "`let`, `set`, `param` and `for` are followed by the name of a variable: letters, digits and `_`, but not a reserved word \
          of expressions. After the name, `let` needs `=` and an expression, and `for` needs `in` and its \
-         values. A named argument has no spaces around its `=`: `density=1g/cm3`.",
+         values. `let` and `set` also take a part of a variable, `a[1]` or `leg.hip`, and a name with braces, `q_{i}`. \
+         A function has its parameters in parentheses: `function area(r) = pi * r^2`. A named argument has no spaces around its `=`: `density=1g/cm3`.",
     )
     .of_line(),
+    code(
+        "E018",
+        "wrong line in a function",
+        "A function computes a value from its arguments, the variables of the script and the quantities of the world, and \
+         changes nothing. Its lines are `let`, `if`, `for`, `while`, `repeat` and `return`; commands stand in a `define` or \
+         in the script itself. Every way through a function ends with `return VALUE`, and `return` stands only there. \
+         `corpus help function` has examples.",
+    ),
+    code(
+        "E019",
+        "variable that belongs elsewhere",
+        "A variable belongs to the script, or to the `define` or `function` in which it is set; loops, `if` and events such as \
+         `when` belong to the place around them. `let` sets a variable of the place where it stands, and `set` changes one that exists, also \
+         one of the script from a `define`. An event has copies of the variables of the loops and of the `define` around it, as they were \
+         when it was set: `set` cannot change these. In an event that a `define` sets, a `let` with the name of a variable \
+         of the script is an error, because in earlier versions it changed that variable.",
+    ),
     code(
         "E020",
         "unknown command",

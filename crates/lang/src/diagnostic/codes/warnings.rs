@@ -121,8 +121,7 @@ pub(super) const WARNINGS: &[Code] = &[
         "W022",
         "name in place of its value",
         "`print` shows its line as it is written, and values in braces: `print leg.q` prints the name `leg.q`, `print {leg.q}` prints its current value. \
-         In double quotes, `print \"leg.q\"`, a name is printed without a warning. In the other commands, a text in double quotes is taken literally, also its braces: \
-         after `let n = \"leg{i}\"` the value of `n` is leg{i}. Write `let n = \"leg\" + text(i)`; in an argument, `leg{i}` without quotes.",
+         In double quotes, `print \"leg.q\"`, a name is printed without a warning.",
     ),
     code(
         "W023",
@@ -254,5 +253,19 @@ pub(super) const WARNINGS: &[Code] = &[
          between the corners of a box or of a mesh is not felt, and the body sinks onto it until a corner touches the ground. \
          Build the body from several smaller parts with `addpart`, so that it has more corners, use a round shape, or \
          build the ridge as a fixed figure and use `collide`.",
+    ),
+    code(
+        "W048",
+        "variable that hides one of the script",
+        "`let` in a `define` sets a variable of the call. Here its value is computed from the variable of the script with the same \
+         name, which stays as it is: after `let n = 0`, a command with `let n = n + 1` computes 1 each time. `set n = n + 1` \
+         changes the variable of the script.",
+    ),
+    code(
+        "W049",
+        "variable with the name of a body",
+        "The parameter of a function, or a record, has the name of a body or another thing. `leg.q` then reads the \
+         variable: the field `q` of the record, or the quantity `q` of the body whose name the argument is. With \
+         another name, both can be read.",
     ),
 ];

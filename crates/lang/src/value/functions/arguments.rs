@@ -3,7 +3,7 @@
 use super::Function;
 use crate::dimension::Dimension;
 use crate::value::arithmetic::meeting;
-use crate::value::{Datum, List, Quantity, ValueError, show};
+use crate::value::{Datum, List, Quantity, Record, ValueError, show};
 
 /// The arguments of a call, in the right number.
 pub(super) struct Arguments<'a> {
@@ -79,6 +79,14 @@ impl<'a> Arguments<'a> {
                     _ => error,
                 })
             }
+        }
+    }
+
+    /// Returns a record.
+    pub fn record(&self, at: usize) -> Result<&'a Record, ValueError> {
+        match self.get(at)? {
+            Datum::Record(record) => Ok(record),
+            other => Err(self.wants("a record", &other.kind())),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Functions that choose or interpolate between values.
 
 use super::arguments::Arguments;
-use crate::value::arithmetic::meeting;
+use crate::value::arithmetic::{added, meeting};
 use crate::value::{Datum, Operator, Quantity, ValueError, binary};
 
 pub(super) fn min(arguments: &Arguments) -> Result<Datum, ValueError> {
@@ -81,5 +81,5 @@ pub(super) fn lerp(arguments: &Arguments) -> Result<Datum, ValueError> {
         return Err(ValueError::mismatch(message, a, b));
     }
     let part = |at, share| binary(Operator::Mul, arguments.get(at)?, &Datum::plain(share));
-    binary(Operator::Add, &part(0, 1.0 - t)?, &part(1, t)?)
+    added(&part(0, 1.0 - t)?, &part(1, t)?)
 }

@@ -31,7 +31,27 @@ pub struct Function {
     pub result: &'static str,
     /// Least and most number of arguments.
     arity: (usize, usize),
-    run: fn(&Arguments) -> Result<Datum, ValueError>,
+    run: Run,
+}
+
+/// How a function is evaluated.
+#[derive(Clone, Copy, Debug)]
+enum Run {
+    /// From its arguments alone.
+    Value(fn(&Arguments) -> Result<Datum, ValueError>),
+    /// By calls of its first argument, for which the evaluation of expressions is needed.
+    Each(Each),
+}
+
+/// A function that calls another one for elements of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Each {
+    /// `map(f, list)`.
+    Map,
+    /// `filter(f, list)`.
+    Filter,
+    /// `reduce(f, list, start)`.
+    Reduce,
 }
 
 /// A name with a constant value.
@@ -53,7 +73,11 @@ impl Function {
         at.ok().and_then(|at| FUNCTIONS.get(at))
     }
 
-    fn known(name: &str) -> Result<&'static Function, ValueError> {
+    /// Finds the function of a name.
+    ///
+    /// # Errors
+    /// There is none; the error has advice.
+    pub fn known(name: &str) -> Result<&'static Function, ValueError> {
         Function::by_name(name).ok_or_else(|| unknown(name))
     }
 
@@ -69,11 +93,26 @@ impl Function {
     /// Their number or kind is wrong, or there is no finite value.
     pub fn call(&'static self, data: &[Datum]) -> Result<Datum, ValueError> {
         self.takes(data.len())?;
-        (self.run)(&Arguments::new(self, data))
+        match self.run {
+            Run::Value(run) => run(&Arguments::new(self, data)),
+            Run::Each(_) => Err(Arguments::new(self, data).wants("a function", "none here")),
+        }
+    }
+
+    /// Returns in what way it calls another function for the elements of a list, if it does.
+    #[must_use]
+    pub fn each(&self) -> Option<Each> {
+        match self.run {
+            Run::Each(each) => Some(each),
+            Run::Value(_) => None,
+        }
     }
 
     /// Rejects a wrong number of arguments.
-    fn takes(&self, found: usize) -> Result<(), ValueError> {
+    ///
+    /// # Errors
+    /// It does not take so many.
+    pub fn takes(&self, found: usize) -> Result<(), ValueError> {
         let (least, most) = self.arity;
         if (least..=most).contains(&found) {
             return Ok(());
@@ -121,6 +160,12 @@ const ELSEWHERE: [(&str, &str); 17] = [
     ("average", "`sum(a) / len(a)`"),
     ("square", "`x ^ 2`"),
 ];
+
+/// Whether a function of another language has this name, for which there is advice.
+#[must_use]
+pub fn is_elsewhere(name: &str) -> bool {
+    ELSEWHERE.iter().any(|(other, _)| *other == name)
+}
 
 fn unknown(name: &str) -> ValueError {
     let error = ValueError::unknown_function(format!("there is no function {}", quote(name)));

@@ -1,6 +1,7 @@
 //! Lists of numbers as vectors.
 
 use super::arguments::Arguments;
+use crate::value::arithmetic::added;
 use crate::value::{Datum, List, Operator, ValueError, binary};
 
 pub(super) fn sum(arguments: &Arguments) -> Result<Datum, ValueError> {
@@ -9,7 +10,7 @@ pub(super) fn sum(arguments: &Arguments) -> Result<Datum, ValueError> {
     if !matches!(first, Datum::Number(_) | Datum::List(_)) {
         return Err(arguments.wants("numbers or vectors in its list", &first.kind()));
     }
-    elements.try_fold(first, |sum, element| binary(Operator::Add, &sum, element))
+    elements.try_fold(first, |sum, element| added(&sum, element))
 }
 
 pub(super) fn dot(arguments: &Arguments) -> Result<Datum, ValueError> {

@@ -30,9 +30,9 @@ fn lists_go_element_by_element() {
     );
     for (right, operator, message) in [
         (
-            list([]),
+            list([length(1.0), length(2.0), length(3.0)]),
             Add,
-            "`+` needs lists of equal length, found 2 and 0 elements",
+            "`+` needs lists of equal length, found 2 and 3 elements",
         ),
         (length(1.0), Add, "cannot add a list of 2 and a length (m)"),
         (a.clone(), Mul, "cannot multiply a list of 2 by a list of 2"),
@@ -54,6 +54,9 @@ fn lists_go_element_by_element() {
     ] {
         assert_eq!(refused(a.clone(), operator, right).message, message);
     }
+    let longer = list([length(1.0), length(2.0), length(5.0)]);
+    assert_eq!(value(a.clone(), Add, list([length(5.0)])), longer);
+    assert_eq!(value(list([]), Add, a.clone()), a);
     assert_eq!(value(a.clone(), Eq, a.clone()), Datum::Flag(true));
     assert_eq!(value(a.clone(), Ne, list([])), Datum::Flag(true));
     let range = Datum::Range(range(&plain(0.0), &plain(2.0), None).unwrap());

@@ -1,0 +1,132 @@
+//! Functions of a script: their definition, the statements that they may contain, and their evaluation. A function computes a
+//! value from its arguments, the variables of the script and the quantities of the world, and changes nothing.
+//!
+//! Its statements are read once, when it is defined. A check evaluates it with arguments that may be unknown: where a condition is
+//! unknown, both sides are evaluated and the common properties of their results are kept, as for the lines of a script.
+
+mod define;
+mod run;
+
+pub use define::{Body, define, target};
+pub use run::{Frame, apply, call, grow, growth, no_whole, rehearse, resolve, truth};
+
+use crate::source::Span;
+use crate::syntax::{Expression, Piece};
+use crate::value::Datum;
+use std::sync::Arc;
+
+/// Deepest nesting of calls of functions.
+pub const DEEPEST_CALLS: u32 = 500;
+
+/// A function that a script defines.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Source position of its name, which identifies it.
+    pub place: Span,
+    /// Its parameters.
+    pub parameters: Vec<Parameter>,
+    /// The comment above it, line by line, without the `#`.
+    pub comment: Vec<String>,
+    /// Its statements.
+    steps: Vec<Step>,
+    /// Values of the local variables at the place where it is defined.
+    captured: Vec<(Arc<str>, Datum)>,
+    /// Whether an expression in it may read a quantity of the world.
+    pub reads_world: bool,
+}
+
+/// A parameter of a function or of a command that a script defines.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    /// Name of the parameter.
+    pub name: Arc<str>,
+    /// Default value.
+    pub default: Option<Datum>,
+    /// Source position of its name.
+    pub place: Span,
+}
+
+impl Function {
+    /// Returns its usage: `gait_phase(leg, t=0 s)`.
+    #[must_use]
+    pub fn usage(&self) -> String {
+        let parameters = self.parameters.iter().map(|p| match &p.default {
+            None => p.name.to_string(),
+            Some(default) => format!("{}={}", p.name, crate::value::show(default)),
+        });
+        format!(
+            "{}({})",
+            self.name,
+            parameters.collect::<Vec<_>>().join(", ")
+        )
+    }
+}
+
+/// The variable or part of one that an assignment changes.
+#[derive(Clone, Debug)]
+pub enum Target {
+    /// A name.
+    Name(Arc<str>),
+    /// A name with pieces in braces.
+    Spelled(Arc<[Piece]>),
+    /// An element or a field of a target: `a[1]`, `leg.hip`.
+    Part(Box<Target>, Part),
+}
+
+/// The last step of a target.
+#[derive(Clone, Debug)]
+pub enum Part {
+    /// `[i]`.
+    Index(Arc<Expression>),
+    /// `.name`.
+    Field(Arc<str>),
+}
+
+/// A statement of a function.
+#[derive(Clone, Debug)]
+enum Step {
+    /// `let target = value`.
+    Let(Target, Arc<Expression>),
+    /// Conditions with their statements; the last condition may be missing.
+    If(Vec<(Option<Arc<Expression>>, Vec<Step>)>),
+    /// `for name in items`.
+    For(Arc<str>, Arc<Expression>, Vec<Step>),
+    /// `while condition`.
+    While(Arc<Expression>, Vec<Step>),
+    /// `repeat times`.
+    Repeat(Arc<Expression>, Vec<Step>),
+    /// `return value`.
+    Return(Arc<Expression>),
+}
+
+impl Step {
+    /// Returns the blocks of statements in it.
+    fn blocks(&self) -> Vec<&[Step]> {
+        match self {
+            Step::Let(..) | Step::Return(_) => vec![],
+            Step::If(branches) => branches.iter().map(|(_, steps)| &steps[..]).collect(),
+            Step::For(_, _, steps) | Step::While(_, steps) | Step::Repeat(_, steps) => vec![steps],
+        }
+    }
+
+    /// Whether it always returns.
+    fn returns(&self) -> bool {
+        match self {
+            Step::Return(_) => true,
+            Step::If(branches) => {
+                branches
+                    .last()
+                    .is_some_and(|(condition, _)| condition.is_none())
+                    && branches.iter().all(|(_, steps)| returns(steps))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Whether these statements always return.
+fn returns(steps: &[Step]) -> bool {
+    steps.iter().any(Step::returns)
+}
