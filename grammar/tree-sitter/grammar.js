@@ -34,10 +34,12 @@ const KNOWN = [
   'event claim block',
   'event moment block',
   'for_loop loop block',
+  'function function block',
   'loop expression block',
   'matrix arguments rows',
   'output text nothing',
   'program arguments list',
+  'return expression nothing',
 ];
 for (const [word, { node, rest, follows }] of Object.entries(FORMS)) {
   if (!KNOWN.includes(`${node} ${rest} ${follows}`)) {
@@ -65,14 +67,36 @@ const UNSIGNED = '([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]+)?';
 /** What touches the piece before it; preferred to what may also stand apart. */
 const touching = (what) => token.immediate(prec(1, what));
 
+/** None or more, with commas; one may stand after the last. */
+const separated = (what) => optional(seq(what, repeat(seq(',', what)), optional(',')));
+
+/** One element or several of a value. */
+const index = (value, $) =>
+  prec(PART, seq(field('value', value), touching('['), field('index', $._computed), ']'));
+
+/** A part of a value with a name. */
+const member = (value, $) =>
+  prec(
+    PART,
+    seq(
+      field('value', value),
+      token.immediate('.'),
+      field('member', choice(alias($.name, $.property), alias($.spelled_name, $.spelled))),
+    ),
+  );
+
 module.exports = grammar({
   name: 'corpus',
 
   externals: ($) => [
     // The unit of a number in an expression: in 4mm/s the `/s` belongs to it, in 4mm/n the `/n` does not.
     $._unit_of_value,
-    // Of no width, before what a loop goes over: a range or one name follows, and no list of arguments.
+    // Of no width, before what a loop goes over: an expression follows, and no list of arguments.
     $._range_follows,
+    // Of no width, after the [ of a list whose elements are computed by `for`.
+    $._comprehension_follows,
+    // After an expression in braces: `:.2f`. Another colon follows the name of a field.
+    $.format,
     // Of no width, at the end of the text, where the end of a block is missing: what stands before keeps its tree.
     $._missing_end,
     // Of no width, after `define`: from here on a plain name, as `swing`, may be a command of the script's own.
@@ -107,6 +131,8 @@ module.exports = grammar({
         $.for_loop,
         $.event,
         $.definition,
+        $.function,
+        $.return,
         $.claim,
         $.output,
         $.program,
@@ -145,7 +171,23 @@ module.exports = grammar({
     // ---- The language's own forms
 
     assignment: ($) =>
-      seq(head('assignment', 'assignment'), field('name', $.name), '=', field('value', $._computed)),
+      seq(
+        head('assignment', 'assignment'),
+        field('name', $._variable),
+        '=',
+        field('value', $._computed),
+      ),
+    // A name, or a part of its value.
+    _variable: ($) =>
+      choice(
+        $.name,
+        alias($.spelled_name, $.spelled),
+        $.splice,
+        alias($.index_of_variable, $.index),
+        alias($.member_of_variable, $.member),
+      ),
+    index_of_variable: ($) => index($._variable, $),
+    member_of_variable: ($) => member($._variable, $),
 
     conditional: ($) =>
       seq(
@@ -209,10 +251,22 @@ module.exports = grammar({
         $._body,
       ),
 
+    function: ($) =>
+      seq(
+        head('function', 'function'),
+        field('name', alias($.name, $.word)),
+        '(',
+        separated(field('parameter', choice(alias($.name, $.word), alias($.named_value, $.named)))),
+        ')',
+        choice(seq('=', field('value', $._computed)), $._body),
+      ),
+
+    return: ($) => seq(head('return', 'expression'), field('value', $._computed)),
+
     claim: ($) =>
       seq(head('claim', 'claim'), field('condition', $._computed), optional(field('reason', $.string))),
 
-    output: ($) => seq(head('output', 'text'), repeat(choice($.text, $.splice))),
+    output: ($) => seq(head('output', 'text'), repeat(choice($.text, $.splice, $.record))),
     // A # starts a comment after a space, but not in double quotes.
     text: () => {
       const quoted = '"[^"\\r\\n{]*"';
@@ -238,7 +292,7 @@ module.exports = grammar({
     // ---- Arguments
 
     _argument: ($) => choice($._value, $.named, $.message),
-    _value: ($) => choice($._piece, $.splice, $.spelled, $.string, $.list),
+    _value: ($) => choice($._piece, $.splice, $.record, $.spelled, $.string, $.list, $.comprehension),
     _piece: ($) => choice($.word, $.number, $.relative),
 
     word: () =>
@@ -259,12 +313,18 @@ module.exports = grammar({
     unit: () =>
       touching(new RustRegex('[\\p{Alphabetic}µ°]([\\p{Alphabetic}\\p{Nd}µ°*/^]|\\^-)*')),
     relative: () => token(new RustRegex(`\\*[+-]?${UNSIGNED}`)),
-    string: () => /"[^"\r\n]*"/,
+    string: ($) =>
+      seq('"', repeat(choice($.escape, $._characters, $.splice, $.record)), touching('"')),
+    escape: () => touching('\\{'),
+    _characters: () => touching(/[^"{\\\r\n]+|\\/),
     list: ($) => seq('[', repeat($._value), ']'),
     named: ($) => seq(field('name', $.word), touching('='), field('value', $._value)),
 
-    splice: ($) => seq('{', $._computed, '}'),
-    _touching_splice: ($) => seq(touching('{'), $._computed, '}'),
+    splice: ($) => seq('{', $._computed, optional($.format), '}'),
+    _touching_splice: ($) => seq(touching('{'), $._computed, optional($.format), '}'),
+    record: ($) => seq('{', $.field, repeat(seq(',', $.field)), '}'),
+    field: ($) =>
+      seq(field('name', alias($.name, $.property)), ':', field('value', $._expression)),
     // A word with pieces in braces.
     spelled: ($) =>
       seq(
@@ -303,7 +363,9 @@ module.exports = grammar({
         $.member,
         $.group,
         alias($.value_list, $.list),
+        $.comprehension,
         $.splice,
+        $.record,
       ),
 
     name: () => new RustRegex(`${START}${CONTINUE}*`),
@@ -328,26 +390,30 @@ module.exports = grammar({
       seq(
         field('function', $.name),
         touching('('),
-        optional(seq($._computed, repeat(seq(',', $._computed)))),
+        separated(choice($._computed, alias($.named_value, $.named))),
         ')',
       ),
-    index: ($) =>
-      prec(PART, seq(field('value', $._primary), touching('['), field('index', $._expression), ']')),
-    member: ($) =>
-      prec(
-        PART,
-        seq(
-          field('value', $._primary),
-          token.immediate('.'),
-          field('member', choice(alias($.name, $.property), alias($.spelled_name, $.spelled))),
-        ),
-      ),
+    named_value: ($) =>
+      seq(field('name', alias($.name, $.word)), '=', field('value', $._computed)),
+    index: ($) => index($._primary, $),
+    member: ($) => member($._primary, $),
     group: ($) => seq('(', $._expression, ')'),
 
     // Elements have nothing but blanks between them, so that only a - before one is read as an operator.
     value_list: ($) =>
       seq('[', repeat(choice($._primary, alias($.negative_element, $.unary))), ']'),
     negative_element: ($) => seq(field('operator', '-'), $._primary),
+    comprehension: ($) =>
+      seq(
+        '[',
+        $._comprehension_follows,
+        field('value', $._expression),
+        $.for_clause,
+        repeat(choice($.for_clause, $.if_clause)),
+        ']',
+      ),
+    for_clause: ($) => seq('for', field('name', $.name), 'in', field('over', $._computed)),
+    if_clause: ($) => seq('if', field('condition', $._expression)),
 
     unary: ($) =>
       choice(

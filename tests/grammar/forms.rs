@@ -14,7 +14,8 @@ fn scope(node: &str) -> &'static str {
         "conditional" => "keyword.control.conditional.corpus",
         "loop" | "for_loop" => "keyword.control.loop.corpus",
         "event" => "keyword.control.event.corpus",
-        "definition" => "storage.type.function.corpus",
+        "definition" | "function" => "storage.type.function.corpus",
+        "return" => "keyword.control.return.corpus",
         "claim" => "keyword.other.claim.corpus",
         "output" => "support.function.output.corpus",
         _ => panic!("forms.json: `{node}` has no colour"),
@@ -45,14 +46,15 @@ fn rules_of(node: &str, rest: &str, words: &[&str]) -> Vec<Json> {
             &json!({ "1": colour, "2": named("entity.name.function.corpus") }),
             &["#parameter", "#arguments"],
         )],
+        ("function", _) => vec![line(
+            &format!(r"{head}{STOP}(?:[ \t]+({NAME})[ \t]*)?"),
+            &json!({ "1": colour, "2": named("entity.name.function.corpus") }),
+            &["#parameters", "#assignment", "#expression"],
+        )],
         (_, "assignment") => vec![line(
-            &format!(r"{head}{STOP}(?:[ \t]+({NAME})[ \t]*(=)?)?"),
-            &json!({
-                "1": colour,
-                "2": named("variable.other.corpus"),
-                "3": named("keyword.operator.assignment.corpus"),
-            }),
-            &["#expression"],
+            &format!(r"{head}{STOP}(?:[ \t]+({NAME}))?"),
+            &json!({ "1": colour, "2": named("variable.other.corpus") }),
+            &["#assignment", "#expression"],
         )],
         (_, "loop") => {
             let head = format!(r"{head}{STOP}(?:[ \t]+({NAME})(?:[ \t]+(in)\b)?)?");
@@ -61,9 +63,10 @@ fn rules_of(node: &str, rest: &str, words: &[&str]) -> Vec<Json> {
                 "2": named("variable.other.corpus"),
                 "3": named("keyword.control.loop.corpus"),
             });
-            // A range, or a single name; anything else is arguments.
-            let computed =
-                format!(r"{head}(?=[^#/]*\.\.(?!/)|[ \t]*{NAME}(?:\.{NAME})*[ \t]*(?:#|$))");
+            // A range, a single name, a call, a sum or product; anything else is arguments.
+            let computed = format!(
+                r"{head}(?=[^#/]*\.\.(?!/)|[ \t]*{NAME}(?:\(|(?:\.{NAME})*[ \t]*(?:#|$))|[^#{{\x22]*[^ \t#{{\x22][ \t]+[-+*/][ \t]+[^ \t#{{\x22])"
+            );
             vec![
                 line(&computed, &captures, &["#expression"]),
                 line(&head, &captures, &["#arguments"]),
@@ -74,7 +77,7 @@ fn rules_of(node: &str, rest: &str, words: &[&str]) -> Vec<Json> {
             "beginCaptures": alone,
             "end": r"(?<=[ \t])(?=#)|$",
             "contentName": "string.unquoted.corpus",
-            "patterns": [{ "include": "#splice" }, { "match": "\"[^\"{]*\"?" }],
+            "patterns": [{ "include": "#record" }, { "include": "#splice" }, { "match": "\"[^\"{]*\"?" }],
         })],
         (_, "arguments") => vec![line(&format!("{head}{STOP}"), &alone, &["#arguments"])],
         _ => vec![line(
@@ -129,8 +132,18 @@ pub(super) fn quantity() -> String {
 /// Returns the pattern of lines that indent the following ones.
 pub(super) fn indents() -> String {
     let forms = tree_sitter::forms();
-    let opens = |form: &Json| !matches!(form["follows"].as_str(), Some("nothing" | "rows"));
-    let words = forms.iter().filter(|(_, form)| opens(form));
-    let words: Vec<&str> = words.map(|(word, _)| word.as_str()).collect();
-    format!(r"^\s*(?:{}|else)(?:\s|$)", words.join("|"))
+    let words = |is_function: bool| {
+        let opens = |form: &Json| !matches!(form["follows"].as_str(), Some("nothing" | "rows"));
+        let wanted = |form: &Json| opens(form) && (form["node"] == "function") == is_function;
+        let words = forms.iter().filter(|(_, form)| wanted(form));
+        let words: Vec<&str> = words.map(|(word, _)| word.as_str()).collect();
+        words.join("|")
+    };
+    // The value of a function on the line of its head needs no lines.
+    let parameters = r"\((?:[^()]|\([^()]*\))*\)";
+    format!(
+        r"^\s*(?:(?:{}|else)(?:\s|$)|(?:{})\s[^()]*{parameters}\s*(?:#|$))",
+        words(false),
+        words(true)
+    )
 }

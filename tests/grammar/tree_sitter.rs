@@ -153,6 +153,7 @@ fn the_forms_are_the_tables() {
             Rest::Moment => "moment",
             Rest::Assignment => "assignment",
             Rest::Loop => "loop",
+            Rest::Function => "function",
             Rest::Text => "text",
         };
         match forms.get(command.name) {

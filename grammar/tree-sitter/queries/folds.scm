@@ -3,6 +3,7 @@
   (definition)
   (event)
   (for_loop)
+  (function !value)
   (loop)
   (matrix)
   (program)

@@ -2,6 +2,8 @@
 
 (comment) @comment
 (string) @string
+(escape) @string.escape
+(format) @string.special
 (number) @number
 (relative) @number
 (unit) @type
@@ -21,6 +23,8 @@
 (assignment head: _ @keyword)
 (claim head: _ @keyword)
 (definition head: _ @keyword.function)
+(function head: _ @keyword.function)
+(return head: _ @keyword.return)
 (conditional head: _ @keyword.conditional)
 (else_if ["else" "if"] @keyword.conditional)
 (else "else" @keyword.conditional)
@@ -28,6 +32,8 @@
 (for_loop head: _ @keyword.repeat)
 (for_loop "in" @keyword.repeat)
 (event head: _ @keyword)
+(for_clause ["for" "in"] @keyword.repeat)
+(if_clause "if" @keyword.conditional)
 
 (program end: _ @keyword)
 (conditional end: _ @keyword.conditional)
@@ -35,6 +41,7 @@
 (for_loop end: _ @keyword.repeat)
 (event end: _ @keyword)
 (definition end: _ @keyword.function)
+(function end: _ @keyword.function)
 
 ; ---- Names
 
@@ -43,6 +50,8 @@
 (call function: (name) @function.call)
 (definition name: (word) @function)
 (definition parameter: (word) @variable.parameter)
+(function name: (word) @function)
+(function parameter: (word) @variable.parameter)
 (named name: (word) @variable.parameter)
 
 ; ---- Signs
@@ -55,11 +64,18 @@
 (range ".." @operator)
 (range "by" @keyword.operator)
 (assignment "=" @operator)
+(function "=" @operator)
 (named "=" @operator)
 (call "," @punctuation.delimiter)
+(function "," @punctuation.delimiter)
+(record "," @punctuation.delimiter)
+(field ":" @punctuation.delimiter)
 (call ["(" ")"] @punctuation.bracket)
+(function ["(" ")"] @punctuation.bracket)
 (group ["(" ")"] @punctuation.bracket)
 (list ["[" "]"] @punctuation.bracket)
+(comprehension ["[" "]"] @punctuation.bracket)
+(record ["{" "}"] @punctuation.bracket)
 (index ["[" "]"] @punctuation.bracket)
 (member "." @punctuation.delimiter)
 (splice ["{" "}"] @punctuation.special)
@@ -73,20 +89,20 @@
     "collisione" "collisioneB" "collisionea" "collisionemaxz" "collisionfric" "color" "corpusinit" "crosslink"
     "cycletime" "cylinder" "define" "deltaspeed" "detach" "dlegtime" "dt" "dumpQs" "dumpas"
     "dumpcontactforces" "dumpcontacts" "dumpmatcorpus" "dumpmotors" "dumps" "energy" "eps" "events" "every"
-    "expect" "film" "for" "gait" "gaitgo" "gaitinit" "get" "go" "grav" "gravdirection" "ground" "groundb"
-    "grounde" "groundeB" "groundea" "groundemaxz" "grounderamp" "groundfric" "groundfric2" "groundfric2b"
-    "groundfric2e" "groundfric2k" "groundfriction" "groundk" "groundkrf" "groundlook" "groundnormal"
-    "groundscale" "groundslip" "groundsticke" "groundstickeB" "groundstickea" "groundstickemaxz" "groundtype"
-    "groundz" "h" "help" "hmin" "if" "include" "incrspeed" "inertia" "init" "integrate" "integration"
-    "inverse" "iter" "jacobian" "joint" "jointkind" "jointmatchexp" "jointspring" "jointstatus" "label"
-    "legloadreflex" "legstatus" "legstepreflex" "let" "light" "linkbodies" "load" "loadas" "loadcontacts"
-    "loadmotors" "loadreflex" "loads" "localxforms" "mark" "massmatrix" "material" "maxv" "metabolism"
-    "mirror" "momentum" "motor" "move" "pace" "param" "plot" "popobj" "postmult" "premult" "print" "procom"
-    "protime" "pull" "push" "pushobj" "range" "record" "recordmotion" "repeat" "rest" "restitution" "retcom"
-    "rettime" "rewind" "rootmotion" "rotate" "rotateaxis" "save" "scale" "servo" "setcorpus" "setgrav"
-    "setjointp" "setroach" "setroot" "setrootmatrix" "setrootpos" "setworld" "show" "snap" "speed" "stance"
-    "stepreflex" "swing" "time" "timer" "timerflush" "tolerance" "topspeed" "torque" "totalmass" "trail" "try"
-    "updatev" "when" "while" "xformcenter"))
+    "expect" "film" "for" "function" "gait" "gaitgo" "gaitinit" "get" "go" "grav" "gravdirection" "ground"
+    "groundb" "grounde" "groundeB" "groundea" "groundemaxz" "grounderamp" "groundfric" "groundfric2"
+    "groundfric2b" "groundfric2e" "groundfric2k" "groundfriction" "groundk" "groundkrf" "groundlook"
+    "groundnormal" "groundscale" "groundslip" "groundsticke" "groundstickeB" "groundstickea"
+    "groundstickemaxz" "groundtype" "groundz" "h" "help" "hmin" "if" "include" "incrspeed" "inertia" "init"
+    "integrate" "integration" "inverse" "iter" "jacobian" "joint" "jointkind" "jointmatchexp" "jointspring"
+    "jointstatus" "label" "legloadreflex" "legstatus" "legstepreflex" "let" "light" "linkbodies" "load"
+    "loadas" "loadcontacts" "loadmotors" "loadreflex" "loads" "localxforms" "mark" "massmatrix" "material"
+    "maxv" "metabolism" "mirror" "momentum" "motor" "move" "pace" "param" "plot" "popobj" "postmult" "premult"
+    "print" "procom" "protime" "pull" "push" "pushobj" "range" "record" "recordmotion" "repeat" "rest"
+    "restitution" "retcom" "rettime" "return" "rewind" "rootmotion" "rotate" "rotateaxis" "save" "scale"
+    "servo" "set" "setcorpus" "setgrav" "setjointp" "setroach" "setroot" "setrootmatrix" "setrootpos"
+    "setworld" "show" "snap" "speed" "stance" "stepreflex" "swing" "time" "timer" "timerflush" "tolerance"
+    "topspeed" "torque" "totalmass" "trail" "try" "updatev" "when" "while" "xformcenter"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)

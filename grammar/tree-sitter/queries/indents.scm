@@ -5,6 +5,7 @@
   (definition)
   (event)
   (for_loop)
+  (function !value)
   (loop)
   (program)
 ] @indent.begin @indent
@@ -13,6 +14,7 @@
 (definition end: _ @indent.end @indent.branch @outdent)
 (event end: _ @indent.end @indent.branch @outdent)
 (for_loop end: _ @indent.end @indent.branch @outdent)
+(function end: _ @indent.end @indent.branch @outdent)
 (loop end: _ @indent.end @indent.branch @outdent)
 (program end: _ @indent.end @indent.branch @outdent)
 

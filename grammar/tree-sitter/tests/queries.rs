@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use tree_sitter::{Language, Query};
+use tree_sitter::{Language, Parser, Query, QueryCursor, StreamingIterator};
 use tree_sitter_corpus::{
     FOLDS_QUERY, HIGHLIGHTS_QUERY, INDENTS_QUERY, LANGUAGE, LOCALS_QUERY, NODE_TYPES,
 };
@@ -93,6 +93,28 @@ fn the_queries_fit_the_grammar() {
     for query in [HIGHLIGHTS_QUERY, LOCALS_QUERY, FOLDS_QUERY, INDENTS_QUERY] {
         let query = Query::new(&LANGUAGE.into(), query);
         assert!(query.unwrap().pattern_count() > 0);
+    }
+}
+
+#[test]
+fn a_function_on_one_line_is_not_folded() {
+    let text = "function f(a) = a\nfunction g(a)\n  return a\nend\nif x\nend\n";
+    let language = Language::from(LANGUAGE);
+    let mut parser = Parser::new();
+    parser.set_language(&language).unwrap();
+    let tree = parser.parse(text, None).unwrap();
+    for query in [FOLDS_QUERY, INDENTS_QUERY] {
+        let query = Query::new(&language, query).unwrap();
+        let begins = |name: &str| matches!(name, "fold" | "indent.begin");
+        let mut cursor = QueryCursor::new();
+        let mut found = cursor.matches(&query, tree.root_node(), text.as_bytes());
+        let mut rows = vec![];
+        while let Some(one) = found.next() {
+            let captures = one.captures().iter();
+            let wanted = captures.filter(|c| begins(query.capture_names()[c.index as usize]));
+            rows.extend(wanted.map(|c| c.node.start_position().row));
+        }
+        assert_eq!(rows, [1, 4]);
     }
 }
 
