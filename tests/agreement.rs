@@ -368,7 +368,10 @@ impl Writer {
                 self.of(Kind::Plain),
                 self.duration()
             ),
-            8 => format!("joint arm kq {{abs({})}}", self.of(Kind::Plain)),
+            8 => {
+                let how = self.random.one_of(&["kq ", "spring=0.1 rest="]);
+                format!("joint arm {how}{{abs({})}}", self.of(Kind::Plain))
+            }
             9 => {
                 let (flag, block) = (self.of(Kind::Flag), self.block(true));
                 self.measured = true;

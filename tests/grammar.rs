@@ -175,6 +175,8 @@ fn rules() -> Vec<Json> {
     // `!` needs no blank after it: messages have their own rule.
     for command in COMMANDS.iter().filter(|command| command.name != "!") {
         for form in command.forms {
+            let by_place = form.iter().take_while(|param| !param.named).count();
+            let form = &form[..by_place];
             if matches!(
                 form.last(),
                 Some(Param {

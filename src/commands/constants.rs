@@ -71,6 +71,12 @@ pub(super) fn is_scaled(session: &Session, values: &[Value]) -> bool {
     let Some(Value::Index(body)) = values.first() else {
         return false;
     };
+    // A line of `joint` that also chooses the scale.
+    match values.get(1) {
+        Some(Value::Word("mass" | "distalmass")) => return true,
+        Some(Value::Word("none")) => return false,
+        _ => {}
+    }
     let stage = session.here();
     let running = stage.definitions.draft().and_then(|draft| draft.running);
     let corpus = running.and_then(|corpus| stage.world.corpora.get(corpus));

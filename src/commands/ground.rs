@@ -31,19 +31,6 @@ setting!(GRAV, "grav", G, "Switches gravity on or off.",
     STATE, |session, bound| switch(session, bound, |w| w.gravity.on, |w, on| w.gravity.on = on),
     example "grav on", "gravity of 9.8 m/s2, unless `setgrav` sets another", search "gravity, weight");
 
-setting!(GROUND, "ground", G, "Switches the ground on or off.",
-    "Default: off. The default springs of the ground fit themselves to small figures, so that a cube of 0.1 mm sinks in no deeper, in parts of its size, than one of 4.6 mm. A point that is deep in the ground when a figure or the ground is placed does not throw the figure up: the surface below the point starts lower, and rises gently to its place. Both end when a script sets one of the constants of the springs: `groundea`, `groundeB`, `groundemaxz`, `groundk`, `groundb`, `groundkrf`, `grounde` or `groundscale`.",
-    STATE, |session, bound| {
-        let set = |w: &mut World, on: bool| {
-            w.ground_on = on;
-            if !on {
-                w.release_feet();
-            }
-        };
-        switch(session, bound, |w| w.ground_on, set)
-    },
-    example "ground on", "a solid plane at z = 0", search "floor, plane, contact");
-
 /// Returns the ground, whose springs no longer fit themselves to figures, to set one of their constants.
 fn as_in_1990(world: &mut World) -> &mut Ground {
     world.ground.fits = false;
@@ -210,6 +197,7 @@ pub(super) const GROUNDFRICTION: Command = Command {
                 world.ground.stick.follows_load = true;
             }
             "slide" => world.set_friction_law(FrictionLaw::Slide),
+            _ if given.is_some() => {}
             _ => {
                 let (law, mu) = (world.ground.law, world.ground.friction);
                 let law = match law {
@@ -269,7 +257,7 @@ fn of_stick(
     of: fn(&mut World) -> &mut Option<f64>,
     (units, usual): ([&'static str; 2], &str),
 ) -> Outcome {
-    let unit = unit_of_ground(session, units);
+    let unit = unit_of_ground(session, &bound.values, units);
     let world = &mut session.here_mut().world;
     if let Some(value) = bound.given(0) {
         *of(world) = Some(value);

@@ -1,7 +1,7 @@
 //! Warning of motors without effect: the exponential spring that they move is off, or has no strength.
 
 use super::access;
-use super::idle_terms::{is_term, terms_may_change};
+use super::idle_terms::{changes_terms, terms_may_change};
 use super::warnings::{each, once_at_all};
 use crate::control::{Motor, terms};
 use crate::diagnostic::{Diagnostic, some_of};
@@ -91,7 +91,7 @@ fn of_programs(stage: &Stage, find: Find) -> Vec<Diagnostic> {
         {
             each(bound, &mut |command| match command.command.name {
                 "motor" => motors.push(command),
-                "joint" if is_term(command.text(1)) => changed.push(command.index(0)),
+                _ if changes_terms(command) => changed.push(command.index(0)),
                 _ => {}
             });
         }

@@ -1,5 +1,6 @@
 //! Warning of joint constants whose term is off: springs, dampers, stops and biases that `Q_type` does not include.
 
+use super::joint_line;
 use super::warnings::each;
 use crate::control::{JointParameters, terms};
 use crate::diagnostic::{Diagnostic, some_of};
@@ -32,7 +33,7 @@ fn may_switch(session: &Session, closure: &Closure) -> bool {
     let commands = closure.commands().iter().any(|bound| {
         let mut found = false;
         each(bound, &mut |command: &Bound| {
-            found |= command.command.name == "joint" && is_term(command.text(1));
+            found |= changes_terms(command);
             if let Some(Body { block, branches }) = command.body.as_deref() {
                 let mut blocks = std::iter::once(block).chain(branches.iter().map(|b| &b.block));
                 found |= blocks.any(|block| names_terms(session, block));
@@ -46,7 +47,16 @@ fn may_switch(session: &Session, closure: &Closure) -> bool {
             .is_some_and(|block| names_terms(session, block))
 }
 
-/// Whether a parameter of `joint` selects the terms that act, or sets the strength of the spring of motors.
+/// Whether a command selects the terms of a joint that act, or sets the strength of the spring of motors.
+pub(super) fn changes_terms(bound: &Bound) -> bool {
+    bound.command.name == "joint"
+        && match bound.form {
+            0 => is_term(bound.text(1)),
+            _ => joint_line::changes_terms(bound),
+        }
+}
+
+/// Whether a parameter of `joint` does so.
 pub(super) fn is_term(parameter: &str) -> bool {
     matches!(parameter, "Q_type" | "spring" | "ea" | "eB")
 }
@@ -60,7 +70,8 @@ fn names_terms(session: &Session, block: &Block) -> bool {
                 .is_none()
         };
         let mut words = session.sources.text(statement.span).split_whitespace();
-        words.any(is_term)
+        let is_name = |(name, _)| joint_line::names_term(name);
+        words.any(|word| is_term(word) || word.split_once('=').is_some_and(is_name))
             || is_own()
             || statement.blocks().any(|block| names_terms(session, block))
     })

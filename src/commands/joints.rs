@@ -4,11 +4,13 @@ use super::constants::{
     ARMATURE, BIAS, Constant, DAMPING, FRICTION, RISE, STIFFNESS, STRENGTH, is_scaled,
 };
 use super::idle_motors::idle_motor;
-use super::{access, warnings};
+use super::{access, joint_line, warnings};
 use crate::control::{JointParameters, Motor, SpringScale, terms};
 use crate::dynamics::JointKind;
 use crate::lang::dimension::Dimension;
-use crate::session::command::{Bare, Bound, Command, Group, Kind, Range, Value, may, need};
+use crate::session::command::{
+    Bare, Bound, Command, Example, Group, Kind, Outcome, Range, Value, may, need,
+};
 use crate::session::{Session, scale_word, si};
 use crate::world::Corpus;
 
@@ -103,7 +105,7 @@ const PARAMETERS: &[Parameter] = &[
     },
 ];
 
-const WORDS: [&str; PARAMETERS.len()] = {
+pub(super) const WORDS: [&str; PARAMETERS.len()] = {
     let mut words = [""; PARAMETERS.len()];
     let mut i = 0;
     while i < words.len() {
@@ -149,6 +151,7 @@ fn position(session: &Session, values: &[Value]) -> Kind {
 pub(super) fn angle_arguments(session: &Session, bound: &Bound) -> &'static [usize] {
     let is_position = || parameter(bound.text(1)).is_some_and(|p| p.measure == Measure::Position);
     let places: &[usize] = match bound.command.name {
+        "joint" if bound.form == 1 => joint_line::POSITIONS,
         "joint" if is_position() => &[2],
         "motor" => &[2],
         "servo" => &[1],
@@ -164,10 +167,14 @@ pub(super) fn angle_arguments(session: &Session, bound: &Bound) -> &'static [usi
 
 /// Returns the kind of a value of the parameter named second.
 fn value_kind(session: &Session, values: &[Value]) -> Kind {
-    let word = match values.get(1) {
-        Some(Value::Word(word)) => word,
-        _ => "",
-    };
+    match values.get(1) {
+        Some(Value::Word(word)) => kind_of(word, session, values),
+        _ => kind_of("", session, values),
+    }
+}
+
+/// Returns the kind of a value of a parameter of the joint of the body named first.
+pub(super) fn kind_of(word: &str, session: &Session, values: &[Value]) -> Kind {
     match parameter(word).map(|p| p.measure) {
         Some(Measure::Position) => position(session, values),
         Some(Measure::Velocity) => {
@@ -229,64 +236,93 @@ pub(super) fn is_sliding(corpus: &Corpus, body: usize) -> bool {
 
 pub(super) const JOINT: Command = Command {
     name: "joint",
-    summary: "Sets a parameter of a joint, or prints it.",
+    summary: "Sets parameters of a joint, or prints them.",
     details: "The damper and the springs of a joint exert the force S * (-b dq - k (q - kq) - sgn(x) ea (exp(eB |x|) - 1)) with x = q - e_q and the factor S that `springtype` chooses: from a damper, a linear spring and an exponential spring. q is the position of the joint, dq its velocity, and e_q the rest position of the exponential spring, which `motor` moves. S multiplies the limit springs too, but not `bias`, dry friction, `servo` and `torque`. The quantity `Q` is the sum of all these forces.\n\
               `Q_type` chooses the terms that act, as a sum of numbers: 1 damper, 2 linear spring, 4 limit springs (lk and lb beyond qmin and qmax), 8 the constant force `bias`, 16 exponential spring. `spring` sets the same by the words `damper`, `linear`, `limits`, `bias` and `exponential`, joined by `+`, as in `linear+damper`.\n\
               springtype chooses the factor S: none (S = 1), mass (the mass of the body in kg), distalmass (the mass of the body and all bodies that it carries, in kg).\n\
               q, e_q, kq, qmin, qmax are angles (rad), or lengths (m) if the joint slides; dq is per second. If the joint turns, k and lk are in N*m/rad, b and lb in \
               N*m*s/rad, ea and bias in N*m, eB in rad^-1; if it slides, in N/m, N*s/m, N and m^-1. With springtype mass or distalmass k, lk, b, lb and ea are \
               per kg: N*m/rad/kg. These are also the units of numbers without a unit.\n\
+              The second form sets several parameters in a line, each by a name; spring, damper, range, strength and bias switch on their terms.\n\
               armature (kg*m2, or kg) is the inertia of the joint itself, such as that of a motor's rotor times the square of its gear ratio: it resists the joint's acceleration and has no weight. \
               dry (N*m, or N) is dry friction: a force of that size against the motion, independent of Q_type. If dry friction is large enough, the joint stays at rest: a stiff spring holds it, which stretches by up to 1e-5 rad (or m). On the axes of a ball joint, dry friction decreases to zero at speeds below about 1e-4 rad/s, so a loaded axis creeps slowly instead of resting. Viscous friction is b.",
-    forms: &[&[
-        need("body", Kind::Jointed, "the body moved by the joint"),
-        need("parameter", Kind::Choice(&WORDS), "name of the parameter"),
-        may(
-            "value",
-            Kind::Of(value_kind, "value of the parameter"),
-            "the new value; if omitted, the current value is printed",
-        ),
-    ]],
+    forms: &[
+        &[
+            need("body", Kind::Jointed, "the body moved by the joint"),
+            need("parameter", Kind::Choice(&WORDS), "name of the parameter"),
+            may(
+                "value",
+                Kind::Of(value_kind, "value of the parameter"),
+                "the new value; if omitted, the current value is printed",
+            ),
+        ],
+        joint_line::NAMED,
+    ],
     example: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njoint b q 30deg\njoint b Q_type 17\njoint b ea 0.2\njoint b eB 8\njoint b b 0.03",
     shows: "an exponential spring with a damper",
+    more: &[Example {
+        code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njoint b spring=20N*m/rad damper=2N*m*s/rad rest=10deg range=[-30deg 30deg]",
+        shows: "a linear spring with a damper and a rest position, and stops on both sides",
+    }],
     search: "spring, damper, damping, stiffness, angle, limit, muscle, armature, rotor, dry friction, viscous, gear",
     in_lists: true,
     run: |session, bound| {
-        let time = session.here().world.time;
-        let (corpus, body) = access::jointed(session, bound, 0)?;
-        let Some(parameter) = parameter(bound.text(1)) else {
-            return Ok(());
-        };
-        match (parameter.measure, bound.values.get(2)) {
-            (_, None | Some(Value::Missing)) => {
+        if bound.form == 1 {
+            return joint_line::run(session, bound);
+        }
+        if !bound.has(2) {
+            let time = session.here().world.time;
+            let (corpus, body) = access::jointed(session, bound, 0)?;
+            if let Some(parameter) = parameter(bound.text(1)) {
                 let text = line(corpus, body, parameter, time, is_sliding(corpus, body));
                 session.print(&text);
-                return Ok(());
             }
-            (Measure::Scale, _) => {
-                corpus.joints[body].spring_scale = match bound.text(2) {
-                    "mass" => SpringScale::Mass,
-                    "distalmass" => SpringScale::DistalMass,
-                    _ => SpringScale::None,
-                };
-                corpus.joint_changed(body);
-            }
-            _ => {
-                let x = bound.number(2);
-                if !corpus.attempt(|corpus| (parameter.set)(corpus, body, x)) {
-                    return Err(super::root::too_far(corpus, bound));
-                }
-            }
+            return Ok(());
         }
-        // Parameters change the forces, not the state: the current step size remains a good first try.
-        if matches!(parameter.word, "q" | "dq") {
-            session.here_mut().world.state_changed();
-        }
+        set(session, bound, (bound.text(1), 0), 2)?;
         warnings::many_turns(session, bound);
         Ok(())
     },
     ..Command::of(Group::Joints)
 };
+
+/// Sets a parameter of a joint to the value at an index of the arguments, and switches on terms of its force.
+pub(super) fn set(
+    session: &mut Session,
+    bound: &Bound,
+    (word, terms): (&str, u32),
+    at: usize,
+) -> Outcome {
+    let (corpus, body) = access::jointed(session, bound, 0)?;
+    let Some(parameter) = parameter(word) else {
+        return Ok(());
+    };
+    match parameter.measure {
+        Measure::Scale => {
+            corpus.joints[body].spring_scale = match bound.text(at) {
+                "mass" => SpringScale::Mass,
+                "distalmass" => SpringScale::DistalMass,
+                _ => SpringScale::None,
+            };
+            corpus.joint_changed(body);
+        }
+        _ => {
+            let x = bound.number(at);
+            if !corpus.attempt(|corpus| (parameter.set)(corpus, body, x)) {
+                return Err(super::root::too_far(corpus, bound));
+            }
+        }
+    }
+    if terms != 0 {
+        corpus.joints[body].q_type |= terms;
+        corpus.joint_changed(body);
+    }
+    // Parameters change the forces, not the state: the current step size remains a good first try.
+    if matches!(parameter.word, "q" | "dq") {
+        session.here_mut().world.state_changed();
+    }
+    Ok(())
+}
 
 pub(super) const JOINTSTATUS: Command = Command {
     name: "jointstatus",

@@ -1,7 +1,7 @@
 //! Settings of a world: each is one value, which the command without arguments prints.
 
 use crate::contact::GroundScale;
-use crate::session::command::{Bound, Kind, Outcome, Param, may};
+use crate::session::command::{Bound, Kind, Outcome, Param, Value, may};
 use crate::session::{Session, si};
 use crate::world::World;
 
@@ -103,12 +103,18 @@ macro_rules! number_setting {
 }
 pub(super) use number_setting;
 
-/// Returns the current unit of a constant of the ground: plain or per kg, by `groundscale`.
+/// Returns the unit of a constant of the ground, plain or per kg: by the scale among the values of the line, or the current one.
 pub(super) fn unit_of_ground(
     session: &Session,
+    values: &[Value],
     [alone, per_mass]: [&'static str; 2],
 ) -> &'static str {
-    match session.here().world.ground.scale {
+    let written = values.iter().find_map(|value| match value {
+        Value::Word("none") => Some(GroundScale::None),
+        Value::Word("total" | "body") => Some(GroundScale::Total),
+        _ => None,
+    });
+    match written.unwrap_or(session.here().world.ground.scale) {
         GroundScale::None => alone,
         GroundScale::Total | GroundScale::Body => per_mass,
     }
@@ -118,8 +124,8 @@ pub(super) fn unit_of_ground(
 macro_rules! ground_kind {
     ($alone:literal, $per_mass:literal) => {
         Kind::Of(
-            |session, _| {
-                let unit = setting::unit_of_ground(session, [$alone, $per_mass]);
+            |session, values| {
+                let unit = setting::unit_of_ground(session, values, [$alone, $per_mass]);
                 Kind::in_unit(unit, Range::NotNegative)
             },
             concat!(
@@ -140,7 +146,7 @@ macro_rules! ground_constant {
      $get:expr, $set:expr, example $code:literal, $shows:literal, search $search:literal) => {
         setting!($const, $name, Group::Ground, $summary, $details, setting::new_value(ground_kind!($alone, $per_mass)),
             |session, bound| {
-                let unit = setting::unit_of_ground(session, [$alone, $per_mass]);
+                let unit = setting::unit_of_ground(session, &bound.values, [$alone, $per_mass]);
                 setting::number(session, bound, unit, $get, $set)
             },
             example $code, $shows, search $search);

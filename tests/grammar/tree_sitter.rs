@@ -106,7 +106,8 @@ fn patterns() -> String {
     for command in COMMANDS.iter().filter(|command| command.name != "!") {
         heads.entry((0, vec![])).or_default().insert(command.name);
         for form in command.forms {
-            let all = (0..form.len()).filter_map(|place| known(form, place));
+            let by_place = form.iter().take_while(|param| !param.named).count();
+            let all = (0..by_place).filter_map(|place| known(form, place));
             let all: Vec<Known> = all.collect();
             for count in 1..=all.len() {
                 let key = (count, all[..count].to_vec());

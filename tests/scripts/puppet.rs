@@ -301,3 +301,26 @@ fn programs_find_their_leg() {
     assert_eq!(step[0], "motor arm_r0 etarget 0.4 *0.5");
     assert!(programs[1].step().is_empty());
 }
+
+/// The named arguments of `joint` have the signs of the other side, and the ends of a range change places.
+#[test]
+fn named_arguments_are_copied() {
+    let program = "addroach puppet 4\nprocom 0\n  joint arm_l0 spring=7 rest=0.1 range=[-0.3 0.2] bias=-0.4\nend\n";
+    let copies = [
+        ("same", [7.0, 0.1, -0.3, 0.2, -0.4]),
+        ("opposite", [7.0, -0.1, -0.2, 0.3, 0.4]),
+    ];
+    for (word, expected) in copies {
+        let mirror = format!("mirror *_l* *_r* y {word}\n");
+        let session = run(&[HALF, &mirror, "corpusinit\n", program, &mirror].concat());
+        let step = session.here().definitions.roaches[0].programs[1].step();
+        let values = step[0].values.iter();
+        let numbers: Vec<f64> = values
+            .filter_map(|value| match value {
+                Value::Number(x) => Some(*x),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(numbers, expected);
+    }
+}

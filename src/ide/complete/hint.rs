@@ -104,7 +104,8 @@ fn listed(names: &[String]) -> String {
 }
 
 fn usage_of(params: &[Param]) -> String {
-    let words: Vec<String> = params.iter().map(placeholder).collect();
+    let mut words: Vec<String> = params.iter().map(placeholder).collect();
+    words.dedup_by(|a, b| a == b && a.contains('='));
     words.join(" ")
 }
 
@@ -112,6 +113,9 @@ fn usage_of(params: &[Param]) -> String {
 fn rest_of(slot: &Slot) -> String {
     let doc = slot.params.first().map_or("", |p| p.doc);
     let usage = usage_of(slot.params);
+    if slot.wants_name {
+        return usage;
+    }
     match slot.kind {
         Kind::New(_)
         | Kind::Old(_)

@@ -80,6 +80,8 @@ pub(super) struct Slot {
     pub values: Vec<Value>,
     /// Parameters that may be given by name here.
     pub nameable: Vec<&'static Param>,
+    /// Whether only the name of an argument is valid here.
+    pub wants_name: bool,
 }
 
 /// A call of a user-defined command.

@@ -20,6 +20,9 @@ impl Slot {
         session: &Session,
         folder: &Path,
     ) -> Vec<Candidate> {
+        if self.wants_name {
+            return self.names();
+        }
         let word = place.word;
         let doc = self.params.first().map_or("", |p| p.doc);
         let choice = |word: &str, doc: &str| Candidate::new(word, doc).of(What::Choice);

@@ -103,7 +103,19 @@ fn joint_parameters_and_what_they_take() {
     );
     assert_eq!(words("joint leg springtype d"), ["distalmass"]);
     // A misspelt body is for the report to tell; the rest of the line is completed all the same.
-    assert_eq!(words("joint lgg spr"), ["spring", "springtype"]);
+    let found = words("joint lgg spr");
+    assert_eq!(found, ["spring", "springtype", "springtype=", "spring="]);
+}
+
+#[test]
+fn what_is_given_by_name_only() {
+    assert_eq!(words("ground on fri"), ["friction="]);
+    assert_eq!(
+        words("ground friction=0.3 restitution"),
+        ["restitution=", "restitution_speed="]
+    );
+    assert_eq!(words("ground law="), ["stick", "slide"]);
+    assert_eq!(words("joint leg spring=2 dam"), ["damper="]);
 }
 
 #[test]
@@ -356,7 +368,9 @@ fn hints_tell_the_rest() {
     assert_eq!(hinted("corpusin"), "it");
     assert!(hint("corpusin", &session()).unwrap().insert);
     assert_eq!(hinted("linkbodies"), " parent child");
-    assert_eq!(hinted("joint leg"), " parameter [value]");
+    assert_eq!(hinted("linkbodies thorax"), " child");
+    assert_eq!(hinted("joint leg"), " [name=value ...]");
+    assert_eq!(hinted("ground on "), "[name=value ...]");
     assert!(hinted("dt ").contains("a time (s)"));
     assert_eq!(hinted("dt 5"), "   a time (s) above zero");
     assert!(hinted("joint leg k ").starts_with("[value]   a number"));

@@ -69,6 +69,7 @@ pub(super) fn walk<'w, 'a>(
                 params: form.get(at..)?,
                 values: values.to_vec(),
                 nameable: nameable(form, at, &all.named),
+                wants_name: param.named && !matches!(all.target, Target::Named(..)),
             })
         };
         if let Target::Named(name, offset) = all.target
@@ -88,6 +89,10 @@ pub(super) fn walk<'w, 'a>(
         }
         let kind = kind_of(&values, param.kind);
         let waits_for_name = matches!(all.target, Target::Named(..));
+        if param.named && (waits_for_name || !rest.is_empty()) {
+            values.push(Value::Missing);
+            continue;
+        }
         match (kind, rest) {
             (_, []) if waits_for_name => values.push(Value::Missing),
             (Kind::Filler(word), [first, others @ ..]) => {

@@ -77,6 +77,11 @@ impl<'a> Binder<'a> {
                 continue;
             }
             self.take_named(&params[i..]);
+            if param.named && self.cursor.pending.is_empty() {
+                self.values.push(Value::Missing);
+                spans.push(self.line.span.after());
+                continue;
+            }
             let more =
                 self.cursor.next < self.line.arguments.len() || !self.cursor.pending.is_empty();
             if !more && (misnamed || self.reports_missing(&params[i..])) {

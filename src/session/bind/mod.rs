@@ -318,8 +318,9 @@ fn closest(
 ) -> Result<(usize, Fit), Slips> {
     let mut best: Option<Fit> = None;
     for (form, params) in command.forms.iter().enumerate() {
-        // A form whose keyword is missing was hardly meant.
-        if best.is_some() && lacks_its_word(params, line, context) {
+        // A form whose keyword, or whose named arguments are missing was hardly meant.
+        let lacks_names = || line.named.is_empty() && params.iter().any(|param| param.named);
+        if best.is_some() && (lacks_names() || lacks_its_word(params, line, context)) {
             continue;
         }
         let first_lacks = form == 1 && lacks_its_word(command.forms[0], line, context);

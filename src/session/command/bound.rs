@@ -169,6 +169,12 @@ impl Bound {
         matches!(self.values.get(i), Some(Value::Unknown(_)))
     }
 
+    /// Whether the argument at an index was given.
+    #[must_use]
+    pub fn has(&self, i: usize) -> bool {
+        !matches!(self.values.get(i), None | Some(Value::Missing))
+    }
+
     /// Returns the number at an index; zero if it was omitted.
     #[must_use]
     pub fn number(&self, i: usize) -> f64 {

@@ -96,6 +96,8 @@ pub struct Param {
     pub doc: &'static str,
     /// Name by which a list fills it and the parameters after it: `axis=[0 0 1]`.
     pub group: Option<&'static str>,
+    /// Whether an argument is given to it only under its name.
+    pub named: bool,
 }
 
 impl Param {
@@ -104,6 +106,15 @@ impl Param {
     pub const fn begins(self, group: &'static str) -> Param {
         Param {
             group: Some(group),
+            ..self
+        }
+    }
+
+    /// Returns the parameter as one to which an argument is given only under its name.
+    #[must_use]
+    pub const fn by_name(self) -> Param {
+        Param {
+            named: true,
             ..self
         }
     }
@@ -124,6 +135,7 @@ pub const fn need(name: &'static str, kind: Kind, doc: &'static str) -> Param {
         optional: false,
         doc,
         group: None,
+        named: false,
     }
 }
 
@@ -136,6 +148,7 @@ pub const fn may(name: &'static str, kind: Kind, doc: &'static str) -> Param {
         optional: true,
         doc,
         group: None,
+        named: false,
     }
 }
 

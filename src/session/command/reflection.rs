@@ -61,6 +61,9 @@ impl Reflection {
 
 /// Changes the signs of a command's positions.
 fn reverse(bound: &mut Bound) {
+    if bound.command.name == "joint" && bound.form > 0 {
+        return reverse_named(bound);
+    }
     let opposite = match (bound.command.name, bound.values.as_mut_slice()) {
         ("motor", [_, _, target, ..]) => target,
         ("jointspring", [_, _, _, rest, ..]) => rest,
@@ -83,6 +86,27 @@ fn reverse(bound: &mut Bound) {
         _ => return,
     };
     negate(opposite);
+}
+
+/// Changes the signs of the named arguments of `joint` that have a direction.
+fn reverse_named(bound: &mut Bound) {
+    let params = bound.command.forms.get(bound.form).copied();
+    let params = params.unwrap_or_default();
+    let place = |name: &str| params.iter().position(|param| param.name == name);
+    let signed = [
+        "rest",
+        "low",
+        "high",
+        "exponential_rest",
+        "bias",
+        "position",
+    ];
+    for at in signed.into_iter().filter_map(place) {
+        bound.values.get_mut(at).map(negate);
+    }
+    if let (Some(low), Some(high)) = (place("low"), place("high")) {
+        bound.values.swap(low, high);
+    }
 }
 
 fn negate(value: &mut Value) {

@@ -57,7 +57,8 @@ fn list_of(form: &[Param], first: usize) -> Option<String> {
 /// Returns the usage line of one form with named lists, `box name from=[x1 y1 z1] to=[x2 y2 z2]`; none if it has no lists.
 #[must_use]
 pub fn named_usage_line(command: &Command, form: &[Param]) -> Option<String> {
-    form.iter().find(|param| param.group.is_some())?;
+    form.iter()
+        .find(|param| param.group.is_some() && !param.named)?;
     let mut line = command.name.to_owned();
     let mut at = 0;
     while let Some(param) = form.get(at) {
@@ -84,8 +85,16 @@ pub fn named_usage_line(command: &Command, form: &[Param]) -> Option<String> {
 #[must_use]
 pub fn usage_line(command: &Command, form: &[Param]) -> (String, Vec<Range<usize>>) {
     let mut line = command.name.to_owned();
-    let mut places = vec![];
-    for param in form {
+    let mut places: Vec<Range<usize>> = vec![];
+    for (i, param) in form.iter().enumerate() {
+        // The others are named in the same words.
+        if param.named
+            && let Some(before) = i.checked_sub(1)
+            && form[before].named
+        {
+            places.push(places[before].clone());
+            continue;
+        }
         line.push_str(match param.kind {
             Kind::Assigned => " = ",
             Kind::Items => " in ",
@@ -98,10 +107,12 @@ pub fn usage_line(command: &Command, form: &[Param]) -> (String, Vec<Range<usize
     (line, places)
 }
 
-/// Returns a parameter as in usage lines: its name or its few words, in brackets if it is optional.
+/// Returns a parameter as in usage lines: its name or its few words, in brackets if it is optional; the same for all parameters
+/// that are given only by name.
 #[must_use]
 pub fn placeholder(param: &Param) -> String {
     let name = match param.kind {
+        _ if param.named => "name=value ...".to_owned(),
         Kind::Filler(word) => word.to_owned(),
         Kind::Choice(words) if words.len() <= 6 => words.join("|"),
         Kind::Switch => "on|off".to_owned(),
