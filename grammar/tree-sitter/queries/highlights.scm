@@ -162,6 +162,14 @@
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "ground")
+  (#any-of? @constant.builtin "scale" "type" "height" "stiffness" "damping" "strength" "rise" "depth"
+    "impact_damping" "restitution" "energy_restitution" "restitution_speed" "law" "friction" "slide"
+    "slip_speed" "stick" "stick_stiffness" "stick_damping" "stick_restitution" "feet_strength" "feet_rise"
+    "feet_stretch" "feet_restitution"))
+
+((command head: (word) @function.builtin
+    . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "background" "light")
   (#any-of? @constant.builtin "sky"))
 
