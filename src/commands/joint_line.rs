@@ -145,8 +145,8 @@ mod tests {
     use super::{NAMED, WORDS};
     use crate::session::{Mode, Quiet, Session};
 
-    const HINGES: &str = "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\n\
-                          addbody b1 b 0 0 1 rotary 1000\naddbody b2 b 0 0 1 rotary 1000\nlinkbodies a b1\nlinkbodies a b2\nsetroot a\ncorpusinit\n";
+    const HINGES: &str = "addcorpus c\nget a from unit_cube\nget b1 from unit_cube\nget b2 from unit_cube\naddbody a a 0 0 1 rotary 1000\n\
+                          addbody b1 b1 0 0 1 rotary 1000\naddbody b2 b2 0 0 1 rotary 1000\nlinkbodies a b1\nlinkbodies a b2\nsetroot a\ncorpusinit\n";
 
     fn run(lines: &str) -> Session {
         let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));

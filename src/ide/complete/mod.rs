@@ -137,7 +137,7 @@ fn candidates(place: &Place, session: &Session, folder: &Path) -> Vec<Candidate>
         let is_one_of_forms = found.len() == 1 && slots.len() > 1;
         let wants_names = match place.word.text.is_empty() {
             true => is_one_of_forms,
-            false => found.is_empty(),
+            false => found.is_empty() || slots.iter().any(Slot::takes_names),
         };
         let names = slots.iter().filter(|_| wants_names).flat_map(Slot::names);
         found.extend(names.filter(fits));

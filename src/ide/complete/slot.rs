@@ -152,6 +152,12 @@ impl Slot {
         names
     }
 
+    /// Whether an argument here may be one that is given only by its name.
+    pub(super) fn takes_names(&self) -> bool {
+        let may_be_omitted = self.params.first().is_some_and(|param| param.optional);
+        may_be_omitted && self.nameable.iter().any(|param| param.named)
+    }
+
     /// Describes how a word determines the kind of the next parameter, if it does.
     fn choice(&self, word: &'static str, session: &Session) -> String {
         match self.params.get(1).map(|p| p.kind) {

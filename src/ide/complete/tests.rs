@@ -110,10 +110,8 @@ fn joint_parameters_and_what_they_take() {
 #[test]
 fn what_is_given_by_name_only() {
     assert_eq!(words("ground on fri"), ["friction="]);
-    assert_eq!(
-        words("ground friction=0.3 restitution"),
-        ["restitution=", "restitution_speed="]
-    );
+    assert_eq!(words("ground hei"), ["height", "height="]);
+    assert!(words("ground friction=0.3 rest").contains(&"restitution=".to_owned()));
     assert_eq!(words("ground law="), ["stick", "slide"]);
     assert_eq!(words("joint leg spring=2 dam"), ["damper="]);
 }
