@@ -16,7 +16,7 @@ fn a_hover_tells_of_command_parameter_and_name() {
     let hover = client.at("hover", &uri, 8, 2);
     assert_eq!(hover["range"], range(8, 0, 5));
     assert!(
-        told(&hover).starts_with("**joint**: Sets a parameter of a joint"),
+        told(&hover).starts_with("**joint**: Sets parameters of a joint"),
         "{hover}"
     );
 
