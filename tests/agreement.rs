@@ -49,6 +49,8 @@ struct Writer {
     variables: Vec<(String, Kind)>,
     /// User-defined commands, each with one plain number.
     commands: Vec<String>,
+    /// Functions, each with the kinds of its parameters and of its value.
+    functions: Vec<(String, Vec<Kind>, Kind)>,
     /// The statements of the script, each with the lines in it.
     statements: Vec<String>,
     /// Nesting depth of the next line.
@@ -68,6 +70,7 @@ impl Writer {
             random: Random(seed),
             variables: vec![],
             commands: vec![],
+            functions: vec![],
             statements: vec![],
             depth: 0,
             waits: false,
@@ -156,7 +159,31 @@ impl Writer {
         }
     }
 
+    /// Returns a call of a function of this kind, if there is one.
+    fn call(&mut self, kind: Kind, deep: usize) -> Option<String> {
+        let of_kind = |(_, _, value): &&(String, Vec<Kind>, Kind)| *value == kind;
+        let all: Vec<_> = self.functions.iter().filter(of_kind).cloned().collect();
+        let (name, parameters, _) = all.get(self.random.below(all.len().max(1)))?.clone();
+        // A function uses the variables of the script, and a call in another one may come from a loop.
+        let by_name = self.random.once_in(3);
+        let arguments = parameters.iter().enumerate().map(|(i, kind)| {
+            let value = self.expression(*kind, deep + 1);
+            match by_name {
+                true => format!("p{i}={value}"),
+                false => value,
+            }
+        });
+        let arguments: Vec<String> = arguments.collect();
+        Some(format!("{name}({})", arguments.join(", ")))
+    }
+
     fn expression(&mut self, kind: Kind, deep: usize) -> String {
+        if deep < 2
+            && self.random.once_in(5)
+            && let Some(call) = self.call(kind, deep)
+        {
+            return call;
+        }
         if deep > 2 || self.random.once_in(3) {
             return match self.random.below(4) {
                 0 => self.reading(kind),
@@ -174,7 +201,10 @@ impl Writer {
                     self.expression(Kind::Plain, deep),
                     self.expression(Kind::Plain, deep),
                 );
-                match self.random.below(9) {
+                match self.random.below(12) {
+                    9 => format!("sum({})", self.expression(Kind::List, deep)),
+                    10 => format!("({{a: {a}, b: {b}}}).b"),
+                    11 => format!("[{a} {b}][{}]", self.random.below(2)),
                     0 => format!("({a} + {b})"),
                     1 => format!("({a} - {b})"),
                     2 => format!("({a} * {b})"),
@@ -230,7 +260,15 @@ impl Writer {
                 ),
                 _ => format!("(not {})", self.expression(Kind::Flag, deep)),
             },
-            Kind::Text => match self.random.below(2) {
+            Kind::Text => match self.random.below(4) {
+                2 => {
+                    let n = self.expression(Kind::Plain, deep);
+                    match n.contains('"') {
+                        true => "\"b\"".to_owned(),
+                        false => format!("\"n is {{{n}:.2f}}\""),
+                    }
+                }
+                3 => format!("keys({{a: {}}})[0]", self.expression(Kind::Length, deep)),
                 0 => format!(
                     "({} + {})",
                     self.expression(Kind::Text, deep),
@@ -238,7 +276,26 @@ impl Writer {
                 ),
                 _ => format!("text({})", self.expression(Kind::Plain, deep)),
             },
-            Kind::List => match self.random.below(3) {
+            Kind::List => match self.random.below(8) {
+                3 => format!(
+                    "append({}, {})",
+                    self.expression(Kind::List, deep),
+                    self.expression(Kind::Plain, deep)
+                ),
+                4 => {
+                    let (list, n) = (
+                        self.expression(Kind::List, deep),
+                        self.expression(Kind::Plain, deep),
+                    );
+                    format!("[e * 2 for e in {list} if e > {n}]")
+                }
+                5 => format!("map(abs, {})", self.expression(Kind::List, deep)),
+                6 => format!("sort({})", self.expression(Kind::List, deep)),
+                7 => format!(
+                    "({} + [{}])",
+                    self.expression(Kind::List, deep),
+                    self.expression(Kind::Plain, deep)
+                ),
                 0 => format!(
                     "[{} {}]",
                     self.expression(Kind::Plain, deep),
@@ -322,6 +379,9 @@ impl Writer {
                 0 => format!("print {{{}}}", self.of(Kind::Plain)),
                 _ => self.set(),
             };
+        }
+        if self.depth == 0 && self.random.once_in(8) {
+            return self.function();
         }
         match self.random.below(if self.waits { 13 } else { 26 }) {
             0 => format!("if {}\n{}end", self.of(Kind::Flag), self.block(false)),
@@ -433,6 +493,45 @@ impl Writer {
         }
     }
 
+    /// Returns the definition of a function.
+    fn function(&mut self) -> String {
+        let name = format!("g{}", self.functions.len());
+        let kind = KINDS[self.random.below(KINDS.len())];
+        let count = self.random.below(3);
+        let parameters: Vec<Kind> = (0..count)
+            .map(|_| KINDS[self.random.below(KINDS.len())])
+            .collect();
+        let outer = self.variables.clone();
+        let named = |(i, kind): (usize, &Kind)| (format!("p{i}"), *kind);
+        let own: Vec<_> = parameters.iter().enumerate().map(named).collect();
+        let head: Vec<&str> = own.iter().map(|(name, _)| name.as_str()).collect();
+        let head = format!("function {name}({})", head.join(", "));
+        self.variables.extend(own);
+        let text = match self.random.below(3) {
+            0 => format!("{head} = {}", self.of(kind)),
+            1 => {
+                let (first, flag) = (self.of(kind), self.of(Kind::Flag));
+                self.variables.push(("x".to_owned(), kind));
+                let (one, other) = (self.of(kind), self.of(kind));
+                format!(
+                    "{head}\n  let x = {first}\n  if {flag}\n    return {one}\n  end\n  return {other}\nend"
+                )
+            }
+            _ => {
+                let (first, items) = (self.of(kind), self.few());
+                self.variables.push(("x".to_owned(), kind));
+                self.variables.push(("i".to_owned(), Kind::Plain));
+                let (next, flag) = (self.of(kind), self.of(Kind::Flag));
+                format!(
+                    "{head}\n  let x = {first}\n  for i in 0..{items}\n    if {flag}\n      let x = {next}\n    end\n  end\n  return x\nend"
+                )
+            }
+        };
+        self.variables = outer;
+        self.functions.push((name, parameters, kind));
+        text
+    }
+
     fn list(&mut self) -> String {
         let (leg, what) = (self.few(), self.of(Kind::Plain));
         format!("procom {{{leg}}}\n  motor arm etarget 0.1 *0.5\n  print {{{what}}}\n..")
@@ -442,7 +541,15 @@ impl Writer {
     fn wrong(&mut self) -> String {
         let n = self.of(Kind::Plain);
         let l = self.of(Kind::Length);
-        match self.random.below(16) {
+        match self.random.below(24) {
+            16 => format!("function w(x)\n  print {{x}}\n  return {n}\nend"),
+            17 => format!("function w(x)\n  if x > {n}\n    return 1\n  end\nend"),
+            18 => format!("function w(x) = x + 1s\nprint {{w({l})}}"),
+            19 => format!("function w(x, y=2) = x * y\nprint {{w(1, z={n})}}"),
+            20 => format!("function w(x) = w(x + 1)\nprint {{w({n})}}"),
+            21 => format!("print {{({{a: {n}}}).c}}"),
+            22 => "set nosuch = 3".to_owned(),
+            23 => format!("return {n}"),
             0 => "nosuchcommand 3".to_owned(),
             1 => format!("let q = {l} + 1s"),
             2 => format!("dt {{{l}}}"),

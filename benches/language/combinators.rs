@@ -114,6 +114,7 @@ fn expression<'t>() -> impl Rule<'t, Expression> {
                     ExpressionKind::Call {
                         function: name,
                         arguments,
+                        named: vec![],
                     },
                     name.to(close),
                 ),

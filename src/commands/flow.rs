@@ -2,9 +2,9 @@
 
 use crate::lang::dimension::Dimension;
 use crate::lang::evaluate::at;
-use crate::lang::function;
+use crate::lang::function::{self, Assigned};
 use crate::lang::syntax::Expression;
-use crate::lang::value::{Datum, Quantity, Step, Unknown, update};
+use crate::lang::value::{Datum, Quantity, Unknown, update};
 use crate::session::bind::not_a_variable;
 use crate::session::check;
 use crate::session::command::{
@@ -52,7 +52,7 @@ fn assign(session: &mut Session, bound: &Bound, how: How) -> Outcome {
         return Err(Stop::mistake("E017", place, why, help));
     }
     if how == How::Let {
-        session.look_at_hidden(&name, place, &expression)?;
+        session.look_at_hidden(&name, place, &expression);
     }
     let done = |session: &mut Session, datum: Datum| {
         if matches!(datum, Datum::Record(_)) {
@@ -97,10 +97,7 @@ fn assign(session: &mut Session, bound: &Bound, how: How) -> Outcome {
 }
 
 /// Returns the name and the path of the left side of an assignment; none if they are unknown in a check.
-fn target_of(
-    session: &mut Session,
-    target: &Expression,
-) -> Result<Option<(Arc<str>, Vec<Step>)>, Stop> {
+fn target_of(session: &mut Session, target: &Expression) -> Result<Option<Assigned>, Stop> {
     let sources = &session.sources;
     let target = function::target(target, &|span| sources.text(span)).map_err(Stop::Mistake)?;
     function::resolve(&target, &Lookup::new(session)).map_err(Stop::Mistake)

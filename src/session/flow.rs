@@ -340,42 +340,26 @@ impl Session {
         }
     }
 
-    /// Tells of a `let` that makes a variable of a user-defined command although the script has one of this name.
-    ///
-    /// # Errors
-    /// In an event that the command has set: in earlier versions, such a line changed the variable of the script.
-    pub(crate) fn look_at_hidden(
-        &mut self,
-        name: &str,
-        place: Span,
-        value: &Expression,
-    ) -> Result<(), Stop> {
+    /// Warns of a `let` that makes a variable of a user-defined command although the script has one of this name: if its value is
+    /// computed from that, or if it stands in an event that the command has set, where it changed that in earlier versions.
+    pub(crate) fn look_at_hidden(&mut self, name: &str, place: Span, value: &Expression) {
         let Some((reach, hidden)) = self.own.scopes.hidden(name) else {
-            return Ok(());
+            return;
         };
-        let shown = quote(name);
         let defined = hidden.place;
-        if reach == Reach::EventOfCall {
-            let message = format!(
-                "`let` would make a variable {shown} of this event of a command, but the script has one of this name"
-            );
-            let report = Diagnostic::error("E019", place, message);
-            let report = report.note(defined, "the variable of the script");
-            let help = format!(
-                "write `set {name} = ...` to change the variable of the script; for one of the event, choose another name"
-            );
-            return Err(report.help(help).into());
-        }
-        if self.reads_variable(value, name) {
-            let message = format!(
-                "this makes a variable {shown} of the command; that of the script stays as it is"
-            );
+        let shown = quote(name);
+        if reach == Reach::EventOfCall || self.reads_variable(value, name) {
+            let of = match reach {
+                Reach::EventOfCall => "this event of a command",
+                _ => "the command",
+            };
+            let message =
+                format!("this makes a variable {shown} of {of}; that of the script stays as it is");
             let report = Diagnostic::warning("W048", place, message);
             let report = report.note(defined, "the variable of the script");
             let help = format!("write `set {name} = ...` to change the variable of the script");
             self.report(report.help(help));
         }
-        Ok(())
     }
 
     /// Whether an expression reads a variable.

@@ -279,7 +279,7 @@ fn for_each(
     let items = match items {
         Datum::List(list) => list.to_vec(),
         Datum::Range(range) => {
-            let all = super::value::call("list", &[Datum::Range(range.clone())]);
+            let all = super::value::call("list", &[Datum::Range(*range)]);
             match all.map_err(|why| at(why, at_call))? {
                 Datum::List(list) => list.to_vec(),
                 _ => vec![],

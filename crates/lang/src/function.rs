@@ -8,7 +8,7 @@ mod define;
 mod run;
 
 pub use define::{Body, define, target};
-pub use run::{Frame, apply, call, grow, growth, no_whole, rehearse, resolve, truth};
+pub use run::{Assigned, Frame, apply, call, grow, growth, no_whole, rehearse, resolve, truth};
 
 use crate::source::Span;
 use crate::syntax::{Expression, Piece};

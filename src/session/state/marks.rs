@@ -60,6 +60,8 @@ pub(crate) fn rewind_to(session: &mut Session, name: Option<&str>, at: Span) -> 
         true => go_back_to(session, &snapshot, lowest),
         false => {
             session.check.suppose_gone_back();
+            // The settings of the clock are those of that moment.
+            session.check.suppose_any_time(true);
             session.here_mut().suppose_back_at(&snapshot, lowest);
             Ok(())
         }

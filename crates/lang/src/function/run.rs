@@ -612,14 +612,14 @@ pub fn no_whole(name: &str, span: Span) -> Mistake {
     Box::new(report.help(format!("define it first: `let {name} = ...`")))
 }
 
+/// The variable that an assignment changes, and the steps from it to the part.
+pub type Assigned = (Arc<str>, Vec<value::Step>);
+
 /// Evaluates the name and the steps of a target; none if the name is unknown.
 ///
 /// # Errors
 /// As [`evaluate`].
-pub fn resolve(
-    target: &Target,
-    names: &dyn Names,
-) -> Outcome<Option<(Arc<str>, Vec<value::Step>)>> {
+pub fn resolve(target: &Target, names: &dyn Names) -> Outcome<Option<Assigned>> {
     match target {
         Target::Name(name) => Ok(Some((Arc::clone(name), vec![]))),
         Target::Spelled(pieces) => {

@@ -230,6 +230,22 @@ fn common(
 /// # Errors
 /// As there, if the error depends on the kinds only.
 pub fn binary(operator: Operator, left: &Datum, right: &Datum) -> Result<Datum, ValueError> {
+    // A quantity with a unit can only be added to one of its kind.
+    if matches!(operator, Operator::Add | Operator::Sub) {
+        let dimension = match (left, right) {
+            (Datum::Unknown(Unknown::Any), other) | (other, Datum::Unknown(Unknown::Any)) => {
+                match other {
+                    Datum::Number(number) => number.dimension,
+                    Datum::Unknown(Unknown::Number(dimension)) => *dimension,
+                    _ => Dimension::NONE,
+                }
+            }
+            _ => Dimension::NONE,
+        };
+        if dimension != Dimension::NONE && dimension.angle == 0 {
+            return Ok(Datum::Unknown(Unknown::Number(dimension)));
+        }
+    }
     if operator == Operator::Add {
         match (left, right) {
             // Their elements go into it as they are.

@@ -150,8 +150,7 @@ pub(super) const LANGUAGE: &[Code] = &[
         "A variable belongs to the script, or to the `define` or `function` in which it is set; loops, `if` and events such as \
          `when` belong to the place around them. `let` sets a variable of the place where it stands, and `set` changes one that exists, also \
          one of the script from a `define`. An event has copies of the variables of the loops and of the `define` around it, as they were \
-         when it was set: `set` cannot change these. In an event that a `define` sets, a `let` with the name of a variable \
-         of the script is an error, because in earlier versions it changed that variable.",
+         when it was set: `set` cannot change these.",
     ),
     code(
         "E020",

@@ -258,7 +258,7 @@ pub(super) const WARNINGS: &[Code] = &[
         "W048",
         "variable that hides one of the script",
         "`let` in a `define` sets a variable of the call. Here its value is computed from the variable of the script with the same \
-         name, which stays as it is: after `let n = 0`, a command with `let n = n + 1` computes 1 each time. `set n = n + 1` \
+         name, which stays as it is, or the line stands in an event that a `define` sets, where it changed that in earlier versions: after `let n = 0`, a command with `let n = n + 1` computes 1 each time. `set n = n + 1` \
          changes the variable of the script.",
     ),
     code(
