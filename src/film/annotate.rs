@@ -62,9 +62,8 @@ pub(super) fn annotate(stage: &Stage, scene: &Scene, shown: Shown, size: f64, ma
                     0 => *origin,
                     count => sum / count as f64,
                 };
-                let force = corpus.observed().bodies.get(at);
-                let force =
-                    force.and_then(|seen| arrow(corpus, foot, seen.ground.whole(), FORCE, size));
+                let force = corpus.ground_force(at).whole();
+                let force = arrow(corpus, foot, force, FORCE, size);
                 marks.strokes.extend(force);
             }
         }

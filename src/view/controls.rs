@@ -11,6 +11,8 @@ pub struct Controls {
     pub camera: Camera,
     /// Whether shadows are omitted.
     pub flat: bool,
+    /// Whether the window draws by the renderer of films instead of the graphics driver.
+    pub light: bool,
     /// Whether help is shown.
     pub help: bool,
     /// The selected actor.

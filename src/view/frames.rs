@@ -7,7 +7,7 @@ use crate::scene::{Camera, Scene};
 use std::sync::Arc;
 
 /// Colour of the selected body.
-const CHOSEN: [f32; 3] = [0.9, 0.65, 0.05];
+pub const CHOSEN: [f32; 3] = [0.9, 0.65, 0.05];
 
 /// Smallest visible width of lines (pixels): thinner ones would only be noise in the small pictures of a terminal.
 const THIN: f32 = 0.5;

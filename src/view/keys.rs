@@ -119,6 +119,9 @@ pub const KEYS: &[KeyDoc] = &[
         Order::Mark(Marker::Forces),
     ),
     key("s", "show shadows", |p| flip(&mut p.controls.flat)),
+    key("g", "window: light or full drawing", |p| {
+        flip(&mut p.controls.light)
+    }),
     order("p", "next diagram, then none", Order::Diagram),
     order("r", "reload the script", Order::Reload),
     key("?", "show this help", |p| flip(&mut p.controls.help)),

@@ -22,7 +22,7 @@ pub use camera::{Camera, Mode};
 pub use channels::{Ask, Marker, Message, Order, Remote, Screen};
 pub use controls::Controls;
 pub use diagram::{Content, Diagram};
-pub use frames::Frames;
+pub use frames::{CHOSEN, Frames};
 pub use keys::{KEYS, KeyDoc, help};
 pub use pick::{Hit, hit, project, ray};
 pub use player::{Connection, Player, Reload, Request};

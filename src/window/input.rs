@@ -3,16 +3,14 @@
 use crate::plot::decimals;
 use crate::scene::Camera;
 use crate::view::{Controls, Hit, Order, Remote, Shown, State, hit, ray};
+use kiss3d::event::{self, Key, Modifiers, MouseButton, WindowEvent};
 use std::time::{Duration, Instant};
-use winit::event::{ElementState, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent};
-use winit::keyboard::{Key, NamedKey};
 
 /// Rotation of the camera by a drag over the height of the picture (rad).
 const TURN: f64 = 3.0;
 
-/// Relative change of distance by a step of the wheel, and the distance on a touchpad that is one (pixels).
-const WHEEL: f64 = 0.1;
-const STEP: f64 = 20.0;
+/// Relative change of distance by a step of the wheel.
+const WHEEL: f64 = 0.01;
 
 /// Time between two lines of a drag.
 const BETWEEN: Duration = Duration::from_millis(33);
@@ -36,7 +34,6 @@ pub(super) struct Input {
     drag: Option<Drag>,
     pulls: bool,
     sent: Option<Instant>,
-    shift: bool,
 }
 
 /// Data for handling an event.
@@ -59,41 +56,35 @@ impl Seen<'_> {
 }
 
 impl Input {
-    /// Whether the mouse drags something.
-    pub fn drags(&self) -> bool {
-        self.drag.is_some()
-    }
-
     /// Processes an event; returns whether the window stays open.
     pub fn take(&mut self, event: &WindowEvent, controls: &mut Controls, seen: &Seen) -> bool {
-        match event {
-            WindowEvent::CloseRequested => return false,
-            WindowEvent::ModifiersChanged(modifiers) => self.shift = modifiers.state().shift_key(),
-            WindowEvent::KeyboardInput { event, .. } if event.state == ElementState::Pressed => {
-                let name = named(event, self.shift);
-                return controls.press(name, self.shift, seen.shown, seen.remote);
-            }
-            WindowEvent::MouseInput { state, button, .. } => match state {
-                ElementState::Pressed => self.drag = self.grasp(*button, controls, seen),
-                ElementState::Released => self.let_go(seen),
-            },
-            WindowEvent::CursorMoved { position, .. } => {
-                self.moved([position.x, position.y], controls, seen);
-            }
-            WindowEvent::MouseWheel { delta, .. } => {
-                let steps = match delta {
-                    MouseScrollDelta::LineDelta(_, y) => f64::from(*y),
-                    MouseScrollDelta::PixelDelta(by) => by.y / STEP,
+        match *event {
+            WindowEvent::Close => return false,
+            WindowEvent::Char(letter) => {
+                let mut name = [0; 4];
+                let name = match letter {
+                    ' ' => "space",
+                    letter => letter.encode_utf8(&mut name),
                 };
-                controls.camera.zoom(libm::exp(-WHEEL * steps));
+                return controls.press(name, false, seen.shown, seen.remote);
             }
+            WindowEvent::Key(key, event::Action::Press, modifiers) => {
+                let many = modifiers.contains(Modifiers::Shift);
+                return controls.press(named(key, many), many, seen.shown, seen.remote);
+            }
+            WindowEvent::MouseButton(button, event::Action::Press, _) => {
+                self.drag = self.grasp(button, controls, seen);
+            }
+            WindowEvent::MouseButton(_, event::Action::Release, _) => self.let_go(seen),
+            WindowEvent::CursorPos(x, y, _) => self.moved([x, y], controls, seen),
+            WindowEvent::Scroll(_, by, _) => controls.camera.zoom(libm::exp(-WHEEL * by)),
             _ => {}
         }
         true
     }
 
     fn grasp(&self, button: MouseButton, controls: &mut Controls, seen: &Seen) -> Option<Drag> {
-        if button != MouseButton::Left {
+        if button != MouseButton::Button1 {
             return Some(Drag::Camera);
         }
         let shown = seen.shown?;
@@ -174,20 +165,29 @@ fn place(at: [f64; 3]) -> String {
     at.map(|c| decimals(c, 7)).join(" ")
 }
 
-/// Returns the name of a key; empty for one without effect.
-fn named(event: &KeyEvent, shift: bool) -> &str {
-    match &event.logical_key {
-        Key::Character(letter) => letter,
-        Key::Named(NamedKey::Space) => "space",
-        Key::Named(NamedKey::ArrowLeft) => "left",
-        Key::Named(NamedKey::ArrowRight) => "right",
-        Key::Named(NamedKey::ArrowUp) => "up",
-        Key::Named(NamedKey::ArrowDown) => "down",
-        Key::Named(NamedKey::Home) => "home",
-        Key::Named(NamedKey::End) => "end",
-        Key::Named(NamedKey::Tab) if shift => "shift-tab",
-        Key::Named(NamedKey::Tab) => "tab",
-        Key::Named(NamedKey::Escape) => "esc",
+/// Returns the name of a key without a letter; empty for one without effect.
+fn named(key: Key, shift: bool) -> &'static str {
+    match key {
+        Key::Left => "left",
+        Key::Right => "right",
+        Key::Up => "up",
+        Key::Down => "down",
+        Key::Home => "home",
+        Key::End => "end",
+        Key::Tab if shift => "shift-tab",
+        Key::Tab => "tab",
+        Key::Escape => "esc",
         _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::place;
+
+    #[test]
+    fn places_are_written_as_one_would_type_them() {
+        assert_eq!(place([0.0, -1.5, 1e-9]), "0 -1.5 0");
+        assert_eq!(place([-1e-9, 0.00012345678, 20.0]), "0 0.0001235 20");
     }
 }

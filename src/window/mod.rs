@@ -1,10 +1,18 @@
-//! The window: shows frames of the world that a session publishes; keys and mouse are sent back as requests (feature `viewer`).
+//! The window: kiss3d draws the scene that a session publishes; keys and mouse are sent back as requests (feature `viewer`).
 //!
 //! On some systems, windows belong to the main thread. So `beside` runs the session on a second thread, and reserves the main
 //! thread for windows.
 
+mod eye;
 mod input;
+mod nodes;
+mod overlay;
+mod panics;
+mod rate;
 mod show;
+mod strokes;
+
+pub use show::picture;
 
 use crate::view::{Order, Remote};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -45,16 +53,11 @@ pub(crate) fn beside(run: impl FnOnce() -> u8 + Send + 'static) -> u8 {
     if started.is_err() {
         return BROKEN;
     }
-    // A process can make one event loop only; it serves one window after the other.
-    let mut events = None;
     for request in wanted {
         match request {
             Request::End(status) => return status,
             Request::Open(remote, size, opened) => {
-                let shown = match events.get_or_insert_with(show::event_loop) {
-                    Ok(events) => show::show(events, &remote, size, &opened),
-                    Err(why) => Err(why.clone()),
-                };
+                let shown = panics::caught(|| show::show(&remote, size, &opened));
                 remote.order(Order::Close);
                 // If the window was open, nothing waits for it any more.
                 let _ = opened.send(shown);

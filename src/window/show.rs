@@ -1,266 +1,225 @@
-//! The loop of a window: draws what a session publishes, and passes events on.
+//! The main loop of a window, and pictures without a window.
 
+use super::eye::Eye;
 use super::input::{Input, Seen};
-use crate::draw::{Align, Canvas, Label, Paint};
+use super::nodes::{DISPLAYED, EXPOSURE, Nodes};
+use super::overlay::{Overlay, pixels};
+use super::rate::Rate;
+use super::strokes::draw_strokes;
 use crate::render::{Image, Settings};
 use crate::scene::Camera;
-use crate::view::{Controls, Frames, Mode, Remote, Shown, help, joint_line, status_line};
-use softbuffer::{Context, Surface};
-use std::num::NonZeroU32;
-use std::rc::Rc;
+use crate::view::{Controls, Frames, Mode, Remote, Shown, status_line};
+use kiss3d::pollster::block_on;
+use kiss3d::post_processing::Tonemap;
+use kiss3d::window::{CanvasSetup, NumSamples, Window};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
-use winit::application::ApplicationHandler;
-use winit::dpi::PhysicalSize;
-use winit::event::WindowEvent;
-use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
-use winit::platform::run_on_demand::EventLoopExtRunOnDemand;
-use winit::window::{Window, WindowId};
 
-/// Time between two looks for a new moment.
+/// Time to wait for a new moment before testing keys again.
 const GLANCE: Duration = Duration::from_millis(8);
 
-/// Lines of text in the height of a window.
-const LINES: f32 = 34.0;
-
-/// Size of a diagram as a part of the window, with its least and largest sides, and its distance from the edges (pixels).
-const PART: [f64; 2] = [0.48, 0.64];
-const LEAST: [f64; 2] = [280.0, 230.0];
-const MOST: [f64; 2] = [720.0, 520.0];
-const EDGE: usize = 8;
-
-/// Pixels of a window.
-type Pixels = Surface<Rc<Window>, Rc<Window>>;
-
-/// Returns the source of the events of all windows.
-pub(super) fn event_loop() -> Result<EventLoop<()>, String> {
-    EventLoop::new().map_err(|why| format!("the display cannot be reached: {why}"))
+fn setup() -> CanvasSetup {
+    CanvasSetup {
+        samples: NumSamples::One,
+        ..CanvasSetup::default()
+    }
 }
 
 /// Shows what a session publishes until the window is closed.
 ///
 /// # Errors
-/// The window cannot be opened.
+/// None from this function: kiss3d panics if it cannot continue.
 pub(super) fn show(
-    events: &mut EventLoop<()>,
     remote: &Remote,
-    size: (u32, u32),
+    (width, height): (u32, u32),
     opened: &Sender<Result<(), String>>,
 ) -> Result<(), String> {
+    let mut window = block_on(Window::new_with_setup("corpus", width, height, setup()));
+    // The requesting thread may have continued.
+    let _ = opened.send(Ok(()));
     let mut showing = Showing {
         remote,
-        size,
-        opened,
-        window: None,
-        failed: None,
         controls: Controls::looking_by(remote.camera.clone()),
         input: Input::default(),
+        nodes: None,
         frames: Frames::default(),
         shown: None,
         camera: None,
         seen: 0,
         title: String::new(),
-        last: Instant::now(),
-        stale: true,
+        rate: Rate::new(),
     };
-    let ran = events.run_app_on_demand(&mut showing);
-    match (ran, showing.failed) {
-        (Err(why), _) => Err(why.to_string()),
-        (_, Some(why)) => Err(why),
-        _ => Ok(()),
-    }
+    showing.run(&mut window);
+    Ok(())
 }
 
 struct Showing<'a> {
     remote: &'a Remote,
-    size: (u32, u32),
-    opened: &'a Sender<Result<(), String>>,
-    window: Option<(Rc<Window>, Pixels)>,
-    /// Why the window cannot be shown.
-    failed: Option<String>,
     controls: Controls,
     input: Input,
+    nodes: Option<Nodes>,
     frames: Frames,
     shown: Option<Arc<Shown>>,
     camera: Option<Camera>,
     /// Number of the moment that was seen last.
     seen: u64,
     title: String,
-    /// Time of the last picture.
-    last: Instant,
-    /// Whether the picture must be drawn again.
-    stale: bool,
-}
-
-impl ApplicationHandler for Showing<'_> {
-    fn resumed(&mut self, events: &ActiveEventLoop) {
-        if self.window.is_some() {
-            return;
-        }
-        match open(events, self.size) {
-            Ok(window) => {
-                self.window = Some(window);
-                // The requesting thread may have continued.
-                let _ = self.opened.send(Ok(()));
-            }
-            Err(why) => {
-                self.failed = Some(why);
-                events.exit();
-            }
-        }
-    }
-
-    fn window_event(&mut self, events: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
-        let Some((window, _)) = &self.window else {
-            return;
-        };
-        let size = window.inner_size();
-        let seen = Seen {
-            shown: self.shown.as_deref(),
-            camera: self.camera,
-            size: [f64::from(size.width.max(1)), f64::from(size.height.max(1))],
-            remote: self.remote,
-        };
-        self.stale |= !matches!(event, WindowEvent::CursorMoved { .. }) || self.input.drags();
-        if !self.input.take(&event, &mut self.controls, &seen) {
-            events.exit();
-        }
-    }
-
-    fn about_to_wait(&mut self, events: &ActiveEventLoop) {
-        if self.remote.screen.is_closed() {
-            return events.exit();
-        }
-        if let Some((seen, shown)) = self.remote.screen.newer(self.seen) {
-            self.controls.see(&shown);
-            (self.seen, self.shown, self.stale) = (seen, Some(shown), true);
-        }
-        if self.stale || self.controls.camera.mode == Mode::Orbit {
-            self.stale = false;
-            if let Err(why) = self.draw() {
-                self.failed = Some(why);
-                return events.exit();
-            }
-        }
-        events.set_control_flow(ControlFlow::WaitUntil(Instant::now() + GLANCE));
-    }
-}
-
-fn open(
-    events: &ActiveEventLoop,
-    (width, height): (u32, u32),
-) -> Result<(Rc<Window>, Pixels), String> {
-    let attributes = Window::default_attributes()
-        .with_title("corpus")
-        .with_inner_size(PhysicalSize::new(width, height));
-    let window = Rc::new(
-        events
-            .create_window(attributes)
-            .map_err(|e| e.to_string())?,
-    );
-    let context = Context::new(Rc::clone(&window)).map_err(|e| e.to_string())?;
-    let pixels = Surface::new(&context, Rc::clone(&window)).map_err(|e| e.to_string())?;
-    Ok((window, pixels))
+    rate: Rate,
 }
 
 impl Showing<'_> {
-    /// Draws the latest moment.
-    fn draw(&mut self) -> Result<(), String> {
-        let (Some((window, _)), Some(shown)) = (&self.window, self.shown.clone()) else {
-            return Ok(());
-        };
-        let title = format!("corpus | {}", status_line(&shown));
+    fn run(&mut self, window: &mut Window) {
+        let mut last = Instant::now();
+        let mut stale = true;
+        loop {
+            window.canvas_mut().poll_events();
+            let mut stays = true;
+            for mut event in window.events().iter() {
+                event.inhibited = true;
+                let seen = Seen {
+                    shown: self.shown.as_deref(),
+                    camera: self.camera,
+                    size: [f64::from(window.width()), f64::from(window.height())],
+                    remote: self.remote,
+                };
+                let was_light = self.controls.light;
+                stays &= self.input.take(&event.value, &mut self.controls, &seen);
+                // Who has pressed `g` has chosen: a slow picture after it must not undo that.
+                self.rate.judged |= self.controls.light != was_light;
+                stale = true;
+            }
+            if !stays || self.remote.screen.is_closed() {
+                return;
+            }
+            if let Some((seen, shown)) = self.remote.screen.wait_for(self.seen, GLANCE) {
+                self.controls.see(&shown);
+                (self.seen, self.shown, stale) = (seen, Some(shown), true);
+            }
+            if !stale && self.controls.camera.mode != Mode::Orbit {
+                continue;
+            }
+            let passed = last.elapsed().as_secs_f64();
+            last = Instant::now();
+            if let Some(shown) = self.shown.clone()
+                && !self.draw(window, &shown, passed)
+            {
+                return;
+            }
+            stale = self.judge(last.elapsed().as_secs_f64());
+        }
+    }
+
+    /// Draws a moment. Returns whether the window stays open.
+    fn draw(&mut self, window: &mut Window, shown: &Shown, passed: f64) -> bool {
+        // The window title shows the speed, too.
+        self.rate.count();
+        let title = format!("corpus | {}{}", status_line(shown), self.rate.text);
         if title != self.title {
             window.set_title(&title);
             self.title = title;
         }
-        let size = window.inner_size();
-        let sides = (NonZeroU32::new(size.width), NonZeroU32::new(size.height));
-        let (Some(width), Some(height)) = sides else {
-            return Ok(());
-        };
-        let begun = Instant::now();
-        let passed = begun.duration_since(self.last).as_secs_f64();
-        self.last = begun;
-        let image = self.picture(&shown, [size.width as usize, size.height as usize], passed);
-        if let Some((_, pixels)) = &mut self.window {
-            pixels.resize(width, height).map_err(|e| e.to_string())?;
-            let mut buffer = pixels.buffer_mut().map_err(|e| e.to_string())?;
-            let colours = image.rgb.as_chunks::<3>().0;
-            for (to, [r, g, b]) in buffer.iter_mut().zip(colours) {
-                *to = u32::from_be_bytes([0, *r, *g, *b]);
-            }
-            buffer.present().map_err(|e| e.to_string())?;
-        }
-        self.stale |= self.frames.took(begun.elapsed().as_secs_f64());
-        Ok(())
-    }
-
-    /// Returns the picture of a moment, with texts and diagram.
-    fn picture(&mut self, shown: &Shown, [width, height]: [usize; 2], passed: f64) -> Image {
-        let aspect = width as f64 / height as f64;
+        let (width, height) = (window.width() as usize, window.height() as usize);
+        let aspect = width as f64 / height.max(1) as f64;
         let camera = self.controls.camera.look(shown, aspect, passed);
         self.camera = Some(camera);
-        let coarse = self.frames.coarse;
-        let settings = Settings {
-            soft_shadows: !self.controls.flat,
-            ..Settings::of(width.div_ceil(coarse), height.div_ceil(coarse)).draft()
-        };
-        let image = self.frames.draw(shown, &self.controls, settings, &camera);
-        let mut image = image.enlarged(coarse, width, height);
-        if let Some(diagram) = &shown.diagram {
-            let side = |k: usize, room: usize| (room as f64 * PART[k]).clamp(LEAST[k], MOST[k]);
-            match diagram.picture([side(0, width) as usize, side(1, height) as usize]) {
-                // Below the word for help.
-                Ok(drawn) => {
-                    let left = width.saturating_sub(EDGE + drawn.width);
-                    image.put(&drawn, left, 4 * EDGE);
-                }
-                Err(why) => self.controls.note = Some(format!("{}: {why}", diagram.heading())),
-            }
+        let mut overlay = Overlay::new(width, height);
+        let is_light = self.controls.light;
+        let kept = self.nodes.take().filter(|nodes| nodes.fit(shown));
+        let nodes = self
+            .nodes
+            .insert(kept.unwrap_or_else(|| Nodes::new(shown, window)));
+        if is_light {
+            let coarse = self.frames.coarse;
+            let settings = Settings {
+                soft_shadows: !self.controls.flat,
+                ..Settings::of(width.div_ceil(coarse), height.div_ceil(coarse)).draft()
+            };
+            let image = self.frames.draw(shown, &self.controls, settings, &camera);
+            overlay.put(&image.enlarged(coarse, width, height), 0, 0);
+            // A finished picture is unchanged.
+            set_tones(window, Tonemap::None, 1.0);
+        } else {
+            let sun = self.controls.camera.sun(shown);
+            nodes.place(&shown.poses, camera.target, sun);
+            nodes.choose(self.controls.chosen);
+            window.set_shadows_enabled(!self.controls.flat);
+            set_tones(window, Tonemap::Aces, EXPOSURE);
+            draw_strokes(window, shown, nodes.scale);
+            overlay.mark(shown, &camera);
         }
-        self.write_over(&mut image, shown);
-        image
+        if let Err(why) = overlay.diagram(shown) {
+            self.controls.note = Some(why);
+        }
+        overlay.write(shown, &self.controls);
+        let mut eye = Eye::new(&camera, aspect, nodes.scale);
+        block_on(window.render(
+            (!is_light).then_some(&mut nodes.root),
+            Some(&mut overlay.sheet(if is_light { 1.0 } else { DISPLAYED })),
+            Some(&mut eye),
+            Some(&mut pixels()),
+            None,
+            None,
+        ))
     }
 
-    /// Writes status, messages and help over a picture.
-    fn write_over(&self, image: &mut Image, shown: &Shown) {
-        let (width, height) = (image.width as f32, image.height as f32);
-        let line = (height / LINES).max(12.0);
-        let mut canvas = Canvas::new(image.width, image.height, &mut image.rgb);
-        let mut write = |at: [f32; 2], align: Align, text: &str| {
-            let label = Label {
-                align,
-                halo: Some(Paint::BLACK.with_opacity(0.6)),
-                ..Label::new(line)
-            };
-            canvas.text(at, text, label);
-        };
-        let joint = shown.joint.as_ref().map(joint_line);
-        let note = self.controls.note.clone();
-        let message = note.unwrap_or_else(|| shown.message.to_string());
-        let below = [Some(status_line(shown)), joint, Some(message)];
-        let below = below.into_iter().flatten().filter(|text| !text.is_empty());
-        for (up, text) in below.collect::<Vec<_>>().iter().rev().enumerate() {
-            let y = height - line * (up as f32 + 1.4);
-            write([0.4 * line, y], Align::Left, text);
+    /// Judges the time (s) that a picture took: switches to the light mode if pictures take too long, once, because the user may
+    /// switch back; makes light pictures coarser or finer. Returns whether the next picture is another one.
+    fn judge(&mut self, took: f64) -> bool {
+        if self.controls.light {
+            return self.frames.took(took);
         }
-        if !self.controls.help {
-            write([width - 0.4 * line, 0.2 * line], Align::Right, "? help");
-            return;
+        let is_slow = !self.rate.judged && self.shown.is_some() && self.rate.judge(took);
+        if is_slow {
+            self.controls.light = true;
+            let note = "drawing is slow, so light drawing is on (`g` turns it off)";
+            self.controls.note = Some(note.to_owned());
         }
-        // In two columns.
-        let all = help();
-        let rows = all.len().div_ceil(2);
-        for (i, (keys, does)) in all.iter().enumerate() {
-            let x = if i < rows { 0.4 * line } else { 0.5 * width };
-            let y = line * ((i % rows) as f32 + 0.4);
-            write([x, y], Align::Left, keys);
-            write([x + 5.0 * line, y], Align::Left, does);
-        }
-        let mouse =
-            "mouse: drag a body to pull it, drag the ground to turn the camera, wheel to zoom";
-        write([0.4 * line, line * (rows as f32 + 0.8)], Align::Left, mouse);
+        is_slow
     }
+}
+
+/// Maps light to display colours.
+fn set_tones(window: &mut Window, map: Tonemap, exposure: f32) {
+    window.set_tonemap(map);
+    window.set_exposure(exposure);
+}
+
+/// Draws a picture of a moment as the window does, with its markers, but without a window.
+///
+/// # Errors
+/// There is no graphics driver.
+pub fn picture(
+    shown: &Shown,
+    camera: &Camera,
+    (width, height): (u32, u32),
+) -> Result<Image, String> {
+    let mut rgb = vec![];
+    super::panics::caught(|| {
+        let mut window = block_on(Window::new_headless_with_setup(width, height, setup()));
+        let mut nodes = Nodes::new(shown, &mut window);
+        nodes.place(&shown.poses, camera.target, shown.scene.sun);
+        set_tones(&mut window, Tonemap::Aces, EXPOSURE);
+        let mut eye = Eye::new(camera, f64::from(width) / f64::from(height), nodes.scale);
+        for _ in 0..2 {
+            draw_strokes(&mut window, shown, nodes.scale);
+            let mut overlay = Overlay::new(width as usize, height as usize);
+            overlay.mark(shown, camera);
+            block_on(window.render(
+                Some(&mut nodes.root),
+                Some(&mut overlay.sheet(DISPLAYED)),
+                Some(&mut eye),
+                Some(&mut pixels()),
+                None,
+                None,
+            ));
+        }
+        rgb = window.snap_image().into_raw();
+        Ok(())
+    })?;
+    Ok(Image {
+        width: width as usize,
+        height: height as usize,
+        rgb,
+    })
 }

@@ -20,6 +20,14 @@ pub fn missing() -> Option<String> {
     if let Some(tool) = TOOLS.iter().find(|tool| !is_there(tool)) {
         return Some(format!("`{tool}` is not installed"));
     }
+    let drivers = ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d"];
+    let is_full = |dir: &&str| fs::read_dir(dir).is_ok_and(|mut files| files.next().is_some());
+    let named = ["VK_ICD_FILENAMES", "VK_DRIVER_FILES"]
+        .iter()
+        .any(|name| std::env::var_os(name).is_some());
+    if !named && !drivers.iter().any(is_full) {
+        return Some("there is no Vulkan driver".to_owned());
+    }
     None
 }
 

@@ -38,17 +38,29 @@ impl Paint {
 pub struct Canvas<'a> {
     width: usize,
     height: usize,
-    rgb: &'a mut [u8],
+    /// Bytes of a pixel.
+    depth: usize,
+    pixels: &'a mut [u8],
 }
 
 impl<'a> Canvas<'a> {
     /// Creates a canvas on pixels row by row from the top, three bytes each. Missing rows are not drawn on.
     pub fn new(width: usize, height: usize, rgb: &'a mut [u8]) -> Canvas<'a> {
-        let rows = rgb.len() / (3 * width).max(1);
+        Canvas::of_depth(3, width, height, rgb)
+    }
+
+    /// Creates a canvas whose pixels have a fourth byte, their opacity, by which the others are multiplied.
+    pub fn transparent(width: usize, height: usize, rgba: &'a mut [u8]) -> Canvas<'a> {
+        Canvas::of_depth(4, width, height, rgba)
+    }
+
+    fn of_depth(depth: usize, width: usize, height: usize, pixels: &'a mut [u8]) -> Canvas<'a> {
+        let rows = pixels.len() / (depth * width).max(1);
         Canvas {
             width,
             height: height.min(rows),
-            rgb,
+            depth,
+            pixels,
         }
     }
 
@@ -103,10 +115,18 @@ impl<'a> Canvas<'a> {
     pub(crate) fn fill(&mut self, path: Option<&Path>, paint: Paint) {
         let opacity = paint.opacity.clamp(0.0, 1.0);
         for_each_covered(path, [self.width, self.height], |at, covered| {
-            if let Some(pixel) = self.rgb.get_mut(3 * at..3 * at + 3) {
-                blend(pixel, paint.colour, covered * opacity);
-            }
+            self.blend(at, paint.colour, covered * opacity);
         });
+    }
+
+    /// Mixes a part of a colour into the pixel of a number, counted row by row.
+    pub(crate) fn blend(&mut self, at: usize, [r, g, b]: [u8; 3], part: f32) {
+        let bytes = self.depth * at..self.depth * (at + 1);
+        let pixel = self.pixels.get_mut(bytes).unwrap_or_default();
+        for (below, above) in pixel.iter_mut().zip([r, g, b, 255]) {
+            let mixed = f32::from(*below) + (f32::from(above) - f32::from(*below)) * part;
+            *below = (mixed + 0.5) as u8;
+        }
     }
 }
 
@@ -117,14 +137,6 @@ pub(crate) fn round_stroke(thickness: f32) -> Stroke {
         line_cap: LineCap::Round,
         line_join: LineJoin::Round,
         ..Stroke::default()
-    }
-}
-
-/// Mixes a part of a colour into a pixel.
-pub(crate) fn blend(pixel: &mut [u8], colour: [u8; 3], part: f32) {
-    for (below, above) in pixel.iter_mut().zip(colour) {
-        let mixed = f32::from(*below) + (f32::from(above) - f32::from(*below)) * part;
-        *below = (mixed + 0.5) as u8;
     }
 }
 
@@ -236,6 +248,17 @@ mod tests {
             c.rectangle([0.0, 0.0], [1.0, 1.0], 0.0, paint);
         });
         assert_eq!(half, [128]);
+    }
+
+    #[test]
+    fn a_transparent_canvas_keeps_opacity() {
+        let mut rgba = vec![0; 8];
+        let mut canvas = Canvas::transparent(2, 1, &mut rgba);
+        let half = Paint::solid([200, 0, 0]).with_opacity(0.5);
+        canvas.rectangle([0.0, 0.0], [1.0, 1.0], 0.0, half);
+        assert_eq!(rgba, [100, 0, 0, 128, 0, 0, 0, 0]);
+        Canvas::transparent(2, 1, &mut rgba).rectangle([0.0, 0.0], [1.0, 1.0], 0.0, Paint::WHITE);
+        assert_eq!(rgba, [255, 255, 255, 255, 0, 0, 0, 0]);
     }
 
     #[test]

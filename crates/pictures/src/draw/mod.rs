@@ -15,7 +15,7 @@ mod text;
 #[cfg(feature = "raster")]
 pub use canvas::{Canvas, Paint};
 #[cfg(feature = "raster")]
-pub(crate) use canvas::{blend, for_each_covered, round_stroke};
+pub(crate) use canvas::{for_each_covered, round_stroke};
 pub use font::text_width;
 #[cfg(feature = "raster")]
 pub use letters::letters;

@@ -31,11 +31,13 @@ pub use faces::Faces;
 pub use image::Image;
 pub use settings::Settings;
 
-use crate::scene::{Camera, Pose, Scene};
+use crate::draw::Canvas;
+use crate::scene::{Camera, Marks, Pose, Scene};
 use frame::{Frame, Shapes};
 use overlay::Overlay;
 use prepared::{Prepared, prepare, refine};
 use shadow::{Probes, SunShadow};
+use std::sync::LazyLock;
 use tile::{TILE, Tiles};
 use tone::Tone;
 use view::View;
@@ -137,19 +139,20 @@ impl Renderer {
                 },
             );
             if marked {
-                let mut overlay = Overlay {
-                    view: &frame.view,
-                    origin,
-                    size: [width, height],
-                    rgb: &mut rgb,
-                    depths: &depths,
-                    tone: &self.tone,
-                    cover: vec![0.0; width * height],
-                    touched: vec![],
-                };
-                overlay.draw(&scene.marks, poses);
+                let canvas = Canvas::new(width, height, &mut rgb);
+                let view = &frame.view;
+                Overlay::new(view, origin, canvas, &depths, &self.tone).draw(&scene.marks, poses);
             }
         }
         goes_on().then_some(Image { width, height, rgb })
+    }
+}
+
+/// Draws markers alone, as [`Renderer::render`] draws them, but nothing hides them; `poses` are those of the scene's actors.
+pub fn draw_marks(canvas: Canvas, marks: &Marks, poses: &[Pose], camera: &Camera) {
+    static TONE: LazyLock<Tone> = LazyLock::new(Tone::new);
+    let origin = camera.target;
+    if let Some(view) = View::new(camera, origin, canvas.width(), canvas.height()) {
+        Overlay::new(&view, origin, canvas, &[], &TONE).draw(marks, poses);
     }
 }

@@ -4,7 +4,7 @@ use super::tone::Tone;
 use super::vector::{Vec3, relative};
 use super::view::View;
 use crate::draw::{
-    self, Align, Canvas, Paint, ascent, blend, for_each_covered, letters, line_width, round_stroke,
+    self, Align, Canvas, Paint, ascent, for_each_covered, letters, line_width, round_stroke,
     text_width,
 };
 use crate::scene::{Label, Lettering, Marks, Pose, Stroke};
@@ -20,15 +20,14 @@ const HEAD: [f32; 2] = [4.2, 1.9];
 
 /// A picture to draw on, with the inverse distance at each of its pixels.
 pub(super) struct Overlay<'a> {
-    pub view: &'a View,
-    pub origin: [f64; 3],
-    pub size: [usize; 2],
-    pub rgb: &'a mut [u8],
-    pub depths: &'a [f32],
-    pub tone: &'a Tone,
+    view: &'a View,
+    origin: [f64; 3],
+    canvas: Canvas<'a>,
+    depths: &'a [f32],
+    tone: &'a Tone,
     /// Coverage of each pixel by the current mark, and the covered pixels.
-    pub cover: Vec<f32>,
-    pub touched: Vec<u32>,
+    cover: Vec<f32>,
+    touched: Vec<u32>,
 }
 
 /// A point of a line in the picture: position, inverse distance, opacity.
@@ -40,7 +39,26 @@ struct Knot {
     opacity: f32,
 }
 
-impl Overlay<'_> {
+impl<'a> Overlay<'a> {
+    /// Creates an overlay on a canvas. Without `depths`, nothing hides marks.
+    pub fn new(
+        view: &'a View,
+        origin: [f64; 3],
+        canvas: Canvas<'a>,
+        depths: &'a [f32],
+        tone: &'a Tone,
+    ) -> Self {
+        Overlay {
+            cover: vec![0.0; canvas.width() * canvas.height()],
+            touched: vec![],
+            view,
+            origin,
+            canvas,
+            depths,
+            tone,
+        }
+    }
+
     /// Draws all marks; `poses` are those of the scene's actors.
     pub fn draw(&mut self, marks: &Marks, poses: &[Pose]) {
         for stroke in &marks.strokes {
@@ -60,7 +78,7 @@ impl Overlay<'_> {
         let Some(points) = self.placed(stroke.on, &stroke.points, poses) else {
             return;
         };
-        let half = (0.5 * stroke.width * self.size[1] as f32).max(0.4);
+        let half = (0.5 * stroke.width * self.canvas.height() as f32).max(0.4);
         let last = points.len().saturating_sub(1).max(1) as f32;
         let opacity = |i: usize| {
             let part = i as f32 / last;
@@ -162,11 +180,12 @@ impl Overlay<'_> {
 
     /// Increases the coverage of the pixels inside a path; `at` returns inverse distance and opacity at a position.
     fn cover(&mut self, path: Option<&Path>, on_top: bool, at: impl Fn(f32, f32) -> (f32, f32)) {
-        let width = self.size[0];
-        for_each_covered(path, self.size, |pixel, covered| {
+        let (width, height) = (self.canvas.width(), self.canvas.height());
+        for_each_covered(path, [width, height], |pixel, covered| {
             let [x, y] = [pixel % width, pixel / width].map(|c| c as f32 + 0.5);
             let (inverse, opacity) = at(x, y);
-            if !on_top && inverse * SLACK < self.depths[pixel] {
+            let depth = self.depths.get(pixel).copied().unwrap_or_default();
+            if !on_top && inverse * SLACK < depth {
                 return;
             }
             if self.cover[pixel] == 0.0 {
@@ -182,7 +201,7 @@ impl Overlay<'_> {
         for at in self.touched.drain(..) {
             let at = at as usize;
             let part = std::mem::take(&mut self.cover[at]).clamp(0.0, 1.0);
-            blend(&mut self.rgb[3 * at..3 * at + 3], code, part);
+            self.canvas.blend(at, code, part);
         }
     }
 
@@ -253,8 +272,7 @@ impl Overlay<'_> {
         let Some([at, _]) = self.ahead(seen, seen) else {
             return;
         };
-        let [width, height] = self.size;
-        let [columns, rows] = self.size.map(|n| n as f32);
+        let [columns, rows] = [self.canvas.width(), self.canvas.height()].map(|n| n as f32);
         let size = label.size * rows;
         let line = draw::LINE * size;
         let long = line_width(&label.text, line);
@@ -272,8 +290,7 @@ impl Overlay<'_> {
             halo: Some(edge.with_opacity(0.62)),
             align: Align::Left,
         };
-        let mut canvas = Canvas::new(width, height, self.rgb);
-        canvas.text([x, y - ascent(line)], &label.text, style);
+        self.canvas.text([x, y - ascent(line)], &label.text, style);
     }
 
     /// Returns points of the world or of an actor, relative to the frame's origin; `None` if one is not finite or the actor is
