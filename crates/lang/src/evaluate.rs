@@ -204,7 +204,10 @@ fn call(
     let here = |why: ValueError| at(why, at_call);
     let of = |e: &Expression| evaluate(e, names);
     let called = names.text(function);
+    let is_known = Function::by_name(called).is_some();
     let own = match called.split_once('.') {
+        // A function of the script has no such name, and few variables have.
+        None if is_known && names.frame().is_some_and(|frame| !frame.hides_known()) => None,
         None => names.variable(called),
         Some((first, path)) => names
             .variable(first)

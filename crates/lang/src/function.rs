@@ -35,6 +35,8 @@ pub struct Function {
     captured: Vec<(Arc<str>, Datum)>,
     /// Whether an expression in it may read a quantity of the world.
     pub reads_world: bool,
+    /// Whether one of its variables has the name of a function of the language.
+    hides_known: bool,
 }
 
 /// A parameter of a function or of a command that a script defines.

@@ -3,8 +3,10 @@
 use super::{Function, Parameter, Part, Step, Target, returns};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::source::Span;
-use crate::syntax::{Argument, ArgumentKind, Block, Expression, ExpressionKind, Piece, Statement};
-use crate::value::Datum;
+use crate::syntax::{
+    Argument, ArgumentKind, Block, Clause, Expression, ExpressionKind, Piece, Statement,
+};
+use crate::value::{Datum, functions};
 use std::sync::Arc;
 
 /// Body of a function.
@@ -33,6 +35,7 @@ pub fn define<'t>(
         is_command,
         reports: vec![],
         reads_world: false,
+        hides_known: parameters.iter().any(|p| is_known(&p.name)),
     };
     let steps = match body {
         Body::Expression(value) => {
@@ -67,6 +70,7 @@ pub fn define<'t>(
         steps,
         captured,
         reads_world: reader.reads_world,
+        hides_known: reader.hides_known,
     })
 }
 
@@ -75,6 +79,13 @@ struct Reader<'r, 't> {
     is_command: &'r dyn Fn(&str) -> bool,
     reports: Vec<Diagnostic>,
     reads_world: bool,
+    /// Whether a variable has the name of a function of the language.
+    hides_known: bool,
+}
+
+/// Whether the language has a function of this name.
+fn is_known(name: &str) -> bool {
+    functions::Function::by_name(name).is_some()
 }
 
 impl<'t> Reader<'_, 't> {
@@ -126,7 +137,9 @@ impl<'t> Reader<'_, 't> {
                         Arc::new(Expression { kind, span })
                     }
                 };
-                Some(Step::For(self.text(name.span).into(), items, block(self)))
+                let name = self.text(name.span);
+                self.hides_known |= is_known(name);
+                Some(Step::For(name.into(), items, block(self)))
             }
             ("if", [condition]) => {
                 let mut branches = vec![(Some(self.expression(condition)?), block(self))];
@@ -237,9 +250,15 @@ impl<'t> Reader<'_, 't> {
 
     fn target(&mut self, argument: &Argument) -> Option<Target> {
         match &argument.kind {
-            ArgumentKind::Word => Some(Target::Name(self.text(argument.span).into())),
+            ArgumentKind::Word => {
+                let name = self.text(argument.span);
+                self.hides_known |= is_known(name);
+                Some(Target::Name(name.into()))
+            }
             ArgumentKind::Computed(expression) => {
                 self.look_at(expression);
+                // Its name may be computed.
+                self.hides_known = true;
                 match target(expression, &|span| self.text(span)) {
                     Ok(target) => Some(target),
                     Err(report) => {
@@ -264,6 +283,13 @@ impl<'t> Reader<'_, 't> {
             ExpressionKind::Member(..) => true,
             _ => false,
         };
+        if let ExpressionKind::Comprehension(all) = &expression.kind {
+            let mut names = all.clauses.iter();
+            self.hides_known |= names.any(|clause| match clause {
+                Clause::For(name, _) => is_known(self.text(*name)),
+                Clause::If(_) => false,
+            });
+        }
         expression.parts(&mut |part| self.look_at(part));
     }
 }

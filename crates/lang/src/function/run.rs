@@ -47,9 +47,20 @@ impl Frame<'_> {
         self.uncertain.get() > 0 || self.caller.is_some_and(Frame::is_uncertain)
     }
 
+    /// Whether a name may be a variable here although the language has a function of that name.
+    pub(crate) fn hides_known(&self) -> bool {
+        self.function.hides_known
+            || self
+                .function
+                .captured
+                .iter()
+                .any(|(_, value)| matches!(value, Datum::Function(_)))
+    }
+
+    // The variables used are often the last ones set, so they are looked for from the end.
     fn set(&self, name: &str, value: Datum) {
         let mut locals = self.locals.borrow_mut();
-        match locals.iter_mut().find(|(n, _)| **n == *name) {
+        match locals.iter_mut().rev().find(|(n, _)| **n == *name) {
             Some((_, known)) => *known = value,
             None => locals.push((name.into(), value)),
         }
@@ -69,7 +80,8 @@ impl Names for Frame<'_> {
     }
 
     fn variable(&self, name: &str) -> Option<Datum> {
-        if let Some((_, value)) = self.locals.borrow().iter().find(|(n, _)| **n == *name) {
+        let locals = self.locals.borrow();
+        if let Some((_, value)) = locals.iter().rev().find(|(n, _)| **n == *name) {
             return Some(value.clone());
         }
         let mut captured = self.function.captured.iter();
