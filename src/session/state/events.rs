@@ -97,11 +97,11 @@ fn saved_lines(session: &Session, closure: &Closure) -> Result<SavedLines, Strin
         return Err(why.to_owned());
     };
     let captured = closure.captured.clone();
-    // A file cannot hold a range.
+    // A file cannot hold a range or a function.
     let has_form = |datum| serde_json::to_value(datum).is_ok();
     let mut all = environment.locals.iter().chain(&captured);
-    if let Some((name, _)) = all.find(|(_, variable)| !has_form(&variable.datum)) {
-        return Err(format!("{} holds a range", quote(name)));
+    if let Some((name, variable)) = all.find(|(_, variable)| !has_form(&variable.datum)) {
+        return Err(format!("{} holds {}", quote(name), variable.datum.kind()));
     }
     Ok(SavedLines {
         text,
