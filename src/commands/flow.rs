@@ -44,7 +44,10 @@ fn assign(session: &mut Session, bound: &Bound, how: How) -> Outcome {
         None => (Arc::from(bound.text(0)), vec![]),
         Some(target) => match target_of(session, target)? {
             Some(target) => target,
-            None => return Ok(()),
+            None => {
+                check::suppose_any_variable(session);
+                return Ok(());
+            }
         },
     };
     if let Some(why) = bound.expression(0).and_then(|_| not_a_variable(&name)) {

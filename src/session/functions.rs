@@ -5,7 +5,7 @@ use super::{Session, Stop, comment_above};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::evaluate::at;
 use crate::lang::function::{self, Body, Function};
-use crate::lang::syntax::{Block, Expression};
+use crate::lang::syntax::{Block, Expression, ExpressionKind};
 use crate::lang::value::{Callee, Datum, Step, unknown};
 use crate::session::command::FunctionHead;
 use crate::source::Span;
@@ -102,7 +102,10 @@ impl Session {
     /// # Errors
     /// As the evaluation of the value.
     pub(crate) fn grown(&mut self, name: &str, value: &Expression) -> Result<Option<Datum>, Stop> {
-        let Some((operand, how)) = function::growth(name, value, &Lookup::new(self)) else {
+        let sources = &self.sources;
+        let is_own =
+            |e: &Expression| e.kind == ExpressionKind::Name && sources.text(e.span) == name;
+        let Some((operand, how)) = function::growth(value, &is_own, &Lookup::new(self)) else {
             return Ok(None);
         };
         if self.own.scopes.hidden(name).is_some() {

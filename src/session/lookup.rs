@@ -49,6 +49,23 @@ impl<'a> Lookup<'a> {
     }
 }
 
+impl Lookup<'_> {
+    /// Returns the value of a variable, and records that it was read.
+    fn found(&self, name: &str, variable: Option<&Variable>) -> Option<Datum> {
+        match variable {
+            Some(variable) => {
+                self.session.capture(name, variable);
+                Some(variable.datum.clone())
+            }
+            // It is poisoned by an error reported before.
+            None => {
+                let doubts = &self.session.check.doubts;
+                doubts.covers_variable(name).then_some(NOTHING_KNOWN)
+            }
+        }
+    }
+}
+
 impl Names for Lookup<'_> {
     fn went_through(&self, elements: usize) {
         self.session.count_elements(elements);
@@ -62,34 +79,11 @@ impl Names for Lookup<'_> {
         if let Some((_, variable)) = self.locals.iter().find(|(n, _)| **n == *name) {
             return Some(variable.datum.clone());
         }
-        match self.session.own.scopes.get(name) {
-            Some(variable) => {
-                self.session.capture(name, variable);
-                Some(variable.datum.clone())
-            }
-            // It is poisoned by an error reported before.
-            None => self
-                .session
-                .check
-                .doubts
-                .covers_variable(name)
-                .then_some(NOTHING_KNOWN),
-        }
+        self.found(name, self.session.own.scopes.get(name))
     }
 
     fn global(&self, name: &str) -> Option<Datum> {
-        match self.session.own.scopes.of_script(name) {
-            Some(variable) => {
-                self.session.capture(name, variable);
-                Some(variable.datum.clone())
-            }
-            None => self
-                .session
-                .check
-                .doubts
-                .covers_variable(name)
-                .then_some(NOTHING_KNOWN),
-        }
+        self.found(name, self.session.own.scopes.of_script(name))
     }
 
     fn may_run(&self, lines: u64) -> Allowance {

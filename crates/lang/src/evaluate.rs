@@ -14,49 +14,73 @@ use crate::diagnostic::{Diagnostic, Standing, quote};
 use crate::source::Span;
 use std::sync::Arc;
 
-/// Resolves names to values.
+/// Resolves names to values. What local names do not say themselves is asked of those around them.
 pub trait Names {
+    /// Returns the names around these, if these are local to a function or to a part of an expression.
+    fn outer(&self) -> Option<&dyn Names> {
+        None
+    }
     /// Returns the text of a span.
-    fn text(&self, span: Span) -> &str;
+    fn text(&self, span: Span) -> &str {
+        self.outer().map_or("", |outer| outer.text(span))
+    }
     /// Returns the value of a variable.
     fn variable(&self, name: &str) -> Option<Datum>;
+    /// Returns the value of a variable of the script, and not of the place of a call.
+    fn global(&self, name: &str) -> Option<Datum> {
+        match self.outer() {
+            Some(outer) => outer.global(name),
+            None => self.variable(name),
+        }
+    }
     /// Returns the value of `name.field` in the running world.
     ///
     /// # Errors
     /// There is no such thing, or it has no such field; the error has the report in a sentence, and advice.
-    fn quantity(&self, path: &str) -> Result<Datum, ValueError>;
+    fn quantity(&self, path: &str) -> Result<Datum, ValueError> {
+        match self.outer() {
+            Some(outer) => outer.quantity(path),
+            None => Err(ValueError::new(format!("there is no {}", quote(path)))),
+        }
+    }
     /// Returns the names of variables, for suggestions.
-    fn variables(&self) -> Vec<String>;
+    fn variables(&self) -> Vec<String> {
+        self.outer()
+            .map_or_else(Vec::new, |outer| outer.variables())
+    }
     /// Returns help for a name that is not a value, but a thing with readable quantities.
-    fn thing(&self, name: &str) -> Option<String>;
+    fn thing(&self, name: &str) -> Option<String> {
+        self.outer()?.thing(name)
+    }
     /// Returns help for a name that is not a function, but a command of the script.
-    fn command(&self, _name: &str) -> Option<String> {
-        None
+    fn command(&self, name: &str) -> Option<String> {
+        self.outer()?.command(name)
     }
     /// Returns the name of a thing that contains `-` and that the name at a place is a part of.
-    fn hyphenated(&self, _part: Span) -> Option<String> {
-        None
+    fn hyphenated(&self, part: Span) -> Option<String> {
+        self.outer()?.hyphenated(part)
     }
     /// Receives the number of elements that were evaluated, to limit them.
-    fn went_through(&self, _elements: usize) {}
-    /// Returns the value of a variable of the script, and not of the place of a call.
-    fn global(&self, name: &str) -> Option<Datum> {
-        self.variable(name)
+    fn went_through(&self, elements: usize) {
+        if let Some(outer) = self.outer() {
+            outer.went_through(elements);
+        }
     }
     /// Whether a function may run so many further lines.
-    fn may_run(&self, _lines: u64) -> Allowance {
-        Allowance::Granted
+    fn may_run(&self, lines: u64) -> Allowance {
+        let outer = self.outer();
+        outer.map_or(Allowance::Granted, |outer| outer.may_run(lines))
     }
     /// Returns the innermost call of a function of the script, if the names are those of one.
     fn frame(&self) -> Option<&Frame<'_>> {
-        None
-    }
-    /// Returns the names of the script, if these ones are local to a part of an expression.
-    fn base(&self) -> Option<&dyn Names> {
-        None
+        self.outer()?.frame()
     }
     /// Receives a number that is taken in radians, where degrees were probably meant.
-    fn taken_as_radians(&self, _number: Span) {}
+    fn taken_as_radians(&self, number: Span) {
+        if let Some(outer) = self.outer() {
+            outer.taken_as_radians(number);
+        }
+    }
 }
 
 /// Whether a function may go on.
@@ -78,70 +102,91 @@ pub type Mistake = Box<Diagnostic>;
 /// # Errors
 /// E014 if values do not fit, E015 if a name is unknown.
 pub fn evaluate(expression: &Expression, names: &dyn Names) -> Result<Datum, Mistake> {
-    let of = |e: &Expression| evaluate(e, names);
-    let here = |why: ValueError| at(why, expression.span);
+    // Each form that needs more of the stack has a function of its own: expressions are deep.
     match &expression.kind {
         ExpressionKind::Known(datum) => Ok(datum.clone()),
-        ExpressionKind::Name => {
-            let found = name(names.text(expression.span), expression.span, names)?;
-            if let Datum::Text(text) = &found {
+        ExpressionKind::Slot(number) => match names.frame().and_then(|frame| frame.slot(*number)) {
+            Some(Datum::Text(text)) => {
                 names.went_through(text.len());
+                Ok(Datum::Text(text))
             }
-            Ok(found)
-        }
-        ExpressionKind::Factor(unit) => {
-            let word = names.text(expression.span);
-            let is_constant = functions::CONSTANTS.iter().any(|c| c.name == word);
-            match names.variable(word) {
-                None if !is_constant => Ok(unit.clone()),
-                _ => name(word, expression.span, names),
-            }
-        }
-        ExpressionKind::Spelled(pieces) => match spell(pieces, names)? {
-            Some(spelled) => name(&spelled, expression.span, names),
-            None => Ok(Datum::Unknown(Unknown::Any)),
+            Some(found) => Ok(found),
+            // Without a value so far, it may be a variable of the script.
+            None => named(expression.span, names),
         },
-        ExpressionKind::List(elements) => {
-            let elements = elements.iter().map(of).collect::<Result<Vec<_>, _>>()?;
-            Datum::list(elements).map_err(here)
-        }
-        ExpressionKind::Prefix(operator, operand) => {
-            let operand = of(operand)?;
-            names.went_through(operand.size());
-            value::prefix(*operator, &operand).map_err(here)
-        }
-        ExpressionKind::Binary(operator @ (Operator::Within | Operator::WithinPart), both) => {
-            let [compared, tolerance] = &**both;
-            let ExpressionKind::Binary(_, sides) = &compared.kind else {
-                return Err(here(ValueError::new("a tolerance without a `~` before it")));
-            };
-            let [left, right] = &**sides;
-            let (left, right, allowed) = (of(left)?, of(right)?, of(tolerance)?);
-            names.went_through(left.size() + right.size());
-            value::near(*operator, &left, &right, &allowed).map_err(here)
+        ExpressionKind::Name => named(expression.span, names),
+        ExpressionKind::Binary(Operator::Within | Operator::WithinPart, _) => {
+            composed(expression, names)
         }
         ExpressionKind::Binary(operator, both) => {
-            let [left, right] = &**both;
-            let first = of(left)?;
-            // The right operand is not evaluated if the left one decides.
-            match (operator, &first) {
-                (Operator::And, Datum::Flag(false)) | (Operator::Or, Datum::Flag(true)) => {
-                    return Ok(first);
-                }
-                _ => {}
-            }
-            let second = of(right)?;
-            names.went_through(first.size() + second.size());
-            if operator.compares() || matches!(operator, Operator::Add | Operator::Sub) {
-                doubt_angles([(left, &second), (right, &first)], names);
-            }
-            value::binary(*operator, &first, &second).map_err(here)
+            operation(*operator, both, expression.span, names)
+        }
+        ExpressionKind::Builtin(function, arguments) => {
+            let values = arguments.iter().map(|argument| evaluate(argument, names));
+            let values = values.collect::<Result<Vec<_>, _>>()?;
+            call_known(function, arguments, &values, expression.span, names)
         }
         ExpressionKind::Call {
             function,
             arguments,
             named,
         } => call(expression.span, *function, arguments, named, names),
+        ExpressionKind::Text(_) | ExpressionKind::Formatted(..) | ExpressionKind::Spelled(_) => {
+            written(expression, names)
+        }
+        _ => composed(expression, names),
+    }
+}
+
+/// Evaluates a name.
+fn named(span: Span, names: &dyn Names) -> Result<Datum, Mistake> {
+    let found = name(names.text(span), span, names)?;
+    if let Datum::Text(text) = &found {
+        names.went_through(text.len());
+    }
+    Ok(found)
+}
+
+/// Evaluates an operation on two values.
+fn operation(
+    operator: Operator,
+    [left, right]: &[Expression; 2],
+    span: Span,
+    names: &dyn Names,
+) -> Result<Datum, Mistake> {
+    let first = evaluate(left, names)?;
+    // The right operand is not evaluated if the left one decides.
+    match (operator, &first) {
+        (Operator::And, Datum::Flag(false)) | (Operator::Or, Datum::Flag(true)) => {
+            return Ok(first);
+        }
+        _ => {}
+    }
+    let second = evaluate(right, names)?;
+    if operator.compares() || matches!(operator, Operator::Add | Operator::Sub) {
+        doubt_angles([(left, &second), (right, &first)], names);
+    }
+    // Most operands are two numbers, which are known and have no elements.
+    let done = match (&first, &second) {
+        (Datum::Number(_), Datum::Number(_)) => super::value::binary(operator, &first, &second),
+        _ => {
+            names.went_through(first.size() + second.size());
+            value::binary(operator, &first, &second)
+        }
+    };
+    done.map_err(|why| at(why, span))
+}
+
+/// Evaluates a text with expressions, a value with a format, or a name with pieces in braces.
+#[inline(never)]
+fn written(expression: &Expression, names: &dyn Names) -> Result<Datum, Mistake> {
+    let of = |e: &Expression| evaluate(e, names);
+    let here = |why: ValueError| at(why, expression.span);
+    match &expression.kind {
+        ExpressionKind::Spelled(pieces) => match spell(pieces, names)? {
+            Some(spelled) => name(&spelled, expression.span, names),
+            None => Ok(Datum::Unknown(Unknown::Any)),
+        },
         ExpressionKind::Text(pieces) => {
             match join(pieces, names, |datum| match datum.is_unknown() {
                 true => Ok(None),
@@ -162,6 +207,43 @@ pub fn evaluate(expression: &Expression, names: &dyn Names) -> Result<Datum, Mis
             }
             let text = super::value::format(&datum, format).map_err(|why| at(why, inner.span))?;
             Datum::text(&text).map_err(here)
+        }
+        _ => evaluate(expression, names),
+    }
+}
+
+/// Evaluates the other forms, which are made of several values or change one.
+#[inline(never)]
+fn composed(expression: &Expression, names: &dyn Names) -> Result<Datum, Mistake> {
+    let of = |e: &Expression| evaluate(e, names);
+    let here = |why: ValueError| at(why, expression.span);
+    match &expression.kind {
+        ExpressionKind::Factor(unit) => {
+            let word = names.text(expression.span);
+            let is_constant = functions::CONSTANTS.iter().any(|c| c.name == word);
+            match names.variable(word) {
+                None if !is_constant => Ok(unit.clone()),
+                _ => name(word, expression.span, names),
+            }
+        }
+        ExpressionKind::List(elements) => {
+            let elements = elements.iter().map(of).collect::<Result<Vec<_>, _>>()?;
+            Datum::list(elements).map_err(here)
+        }
+        ExpressionKind::Prefix(operator, operand) => {
+            let operand = of(operand)?;
+            names.went_through(operand.size());
+            value::prefix(*operator, &operand).map_err(here)
+        }
+        ExpressionKind::Binary(operator @ (Operator::Within | Operator::WithinPart), both) => {
+            let [compared, tolerance] = &**both;
+            let ExpressionKind::Binary(_, sides) = &compared.kind else {
+                return Err(here(ValueError::new("a tolerance without a `~` before it")));
+            };
+            let [left, right] = &**sides;
+            let (left, right, allowed) = (of(left)?, of(right)?, of(tolerance)?);
+            names.went_through(left.size() + right.size());
+            value::near(*operator, &left, &right, &allowed).map_err(here)
         }
         ExpressionKind::Record(fields) => {
             let mut values: Vec<(Arc<str>, Datum)> = Vec::with_capacity(fields.len());
@@ -190,6 +272,7 @@ pub fn evaluate(expression: &Expression, names: &dyn Names) -> Result<Datum, Mis
             let step = step.as_deref().map(of).transpose()?;
             value::range(&of(from)?, &of(to)?, step.as_ref()).map_err(here)
         }
+        _ => evaluate(expression, names),
     }
 }
 
@@ -204,10 +287,7 @@ fn call(
     let here = |why: ValueError| at(why, at_call);
     let of = |e: &Expression| evaluate(e, names);
     let called = names.text(function);
-    let is_known = Function::by_name(called).is_some();
     let own = match called.split_once('.') {
-        // A function of the script has no such name, and few variables have.
-        None if is_known && names.frame().is_some_and(|frame| !frame.hides_known()) => None,
         None => names.variable(called),
         Some((first, path)) => names
             .variable(first)
@@ -247,9 +327,24 @@ fn call(
         let error = ValueError::new(message).help(format!("usage: {}", known.usage()));
         return Err(at(error, *name));
     }
-    names.went_through(values.iter().map(Datum::size).sum());
+    call_known(known, arguments, &values, at_call, names)
+}
+
+/// Evaluates a call of a function of the language.
+fn call_known(
+    known: &'static Function,
+    arguments: &[Expression],
+    values: &[Datum],
+    at_call: Span,
+    names: &dyn Names,
+) -> Result<Datum, Mistake> {
+    let here = |why: ValueError| at(why, at_call);
+    let elements = values.iter().map(Datum::size).sum();
+    if elements > 0 {
+        names.went_through(elements);
+    }
     if let [argument] = arguments
-        && matches!(called, "sin" | "cos" | "tan")
+        && matches!(known.name, "sin" | "cos" | "tan")
         && bare_number(argument).is_some_and(|x| x.abs() > TURN)
     {
         names.taken_as_radians(argument.span);
@@ -257,9 +352,9 @@ fn call(
     match known.each() {
         Some(each) => {
             known.takes(values.len()).map_err(here)?;
-            for_each(each, known, &values, at_call, names)
+            for_each(each, known, values, at_call, names)
         }
-        None => value::call(called, &values).map_err(here),
+        None => value::call(known, values).map_err(here),
     }
 }
 
@@ -333,49 +428,21 @@ struct With<'a> {
 }
 
 impl Names for With<'_> {
-    fn text(&self, span: Span) -> &str {
-        self.outer.text(span)
+    fn outer(&self) -> Option<&dyn Names> {
+        Some(self.outer)
     }
+
     fn variable(&self, name: &str) -> Option<Datum> {
         match name == self.name {
             true => Some(self.value.clone()),
             false => self.outer.variable(name),
         }
     }
-    fn global(&self, name: &str) -> Option<Datum> {
-        self.outer.global(name)
-    }
-    fn quantity(&self, path: &str) -> Result<Datum, ValueError> {
-        self.outer.quantity(path)
-    }
+
     fn variables(&self) -> Vec<String> {
         let mut all = self.outer.variables();
         all.push(self.name.to_owned());
         all
-    }
-    fn thing(&self, name: &str) -> Option<String> {
-        self.outer.thing(name)
-    }
-    fn command(&self, name: &str) -> Option<String> {
-        self.outer.command(name)
-    }
-    fn hyphenated(&self, part: Span) -> Option<String> {
-        self.outer.hyphenated(part)
-    }
-    fn went_through(&self, elements: usize) {
-        self.outer.went_through(elements);
-    }
-    fn may_run(&self, lines: u64) -> Allowance {
-        self.outer.may_run(lines)
-    }
-    fn frame(&self) -> Option<&Frame<'_>> {
-        self.outer.frame()
-    }
-    fn base(&self) -> Option<&dyn Names> {
-        self.outer.base().or(Some(self.outer))
-    }
-    fn taken_as_radians(&self, number: Span) {
-        self.outer.taken_as_radians(number);
     }
 }
 
@@ -674,12 +741,17 @@ fn join(
     Ok(is_known.then_some(joined))
 }
 
-/// Whether a function of the script may read the running world.
-fn is_reading(name: &str, names: &dyn Names) -> bool {
-    match names.variable(name) {
-        Some(Datum::Function(Callee::Own(function))) => function.reads_world,
-        _ => false,
+/// Whether a variable is a function of the script that may read the running world, itself or by the functions that it names.
+fn is_reading(name: &str, names: &dyn Names, seen: &mut Vec<Span>) -> bool {
+    let Some(Datum::Function(Callee::Own(function))) = names.variable(name) else {
+        return false;
+    };
+    if seen.contains(&function.place) {
+        return false;
     }
+    seen.push(function.place);
+    let mut used = function.uses().iter();
+    function.reads_world || used.any(|name| is_reading(name, names, seen))
 }
 
 /// Whether an expression reads the running world, so that its value may change later.
@@ -690,10 +762,14 @@ pub fn reads_world(expression: &Expression, names: &dyn Names) -> bool {
         ExpressionKind::Known(_) | ExpressionKind::Factor(..) => false,
         ExpressionKind::Name => {
             let text = names.text(expression.span);
-            text.split_once('.').is_some_and(|(first, path)| {
-                let variable = names.variable(first);
-                variable.is_none_or(|found| members(found, path).is_err())
-            })
+            match text.split_once('.') {
+                Some((first, path)) => {
+                    let variable = names.variable(first);
+                    variable.is_none_or(|found| members(found, path).is_err())
+                }
+                // A function that another one calls.
+                None => is_reading(text, names, &mut vec![]),
+            }
         }
         ExpressionKind::Spelled(pieces)
             if pieces.iter().any(|piece| match piece {
@@ -705,7 +781,11 @@ pub fn reads_world(expression: &Expression, names: &dyn Names) -> bool {
         }
         // The member of a text is a quantity.
         ExpressionKind::Member(whole, _) if matches!(whole.kind, ExpressionKind::Name) => true,
-        ExpressionKind::Call { function, .. } if is_reading(names.text(*function), names) => true,
+        ExpressionKind::Call { function, .. }
+            if is_reading(names.text(*function), names, &mut vec![]) =>
+        {
+            true
+        }
         _ => {
             let mut reads = false;
             expression.parts(&mut |part| reads |= of(part));

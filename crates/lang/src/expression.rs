@@ -11,6 +11,9 @@ use super::value::{Datum, Operator, Prefix};
 use crate::source::Span;
 use std::sync::Arc;
 
+/// Most loops and conditions of a comprehension: each is a level of its evaluation.
+const MOST_CLAUSES: usize = 16;
+
 /// Precedence of an operator: a higher one binds more tightly. The right operand of a left-associative operator binds more
 /// tightly than the operator.
 type Level = u8;
@@ -362,6 +365,9 @@ impl Reader<'_> {
                         return Err(Mistake::new(sign, Kind::Unexpected));
                     }
                     clauses.push(Clause::For(name, self.expression()?));
+                    if clauses.len() > MOST_CLAUSES {
+                        return Err(Mistake::new(name, Kind::Refused(Fault::TooDeep)));
+                    }
                 }
                 (Some(Token::Name), Some("if")) if !clauses.is_empty() => {
                     self.step();

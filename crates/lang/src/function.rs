@@ -6,20 +6,22 @@
 
 mod define;
 mod run;
+mod slots;
 
-pub use define::{Body, define, target};
+pub use define::{Body, define, not_a_variable, target};
 pub use run::{Assigned, Frame, apply, call, grow, growth, no_whole, rehearse, resolve, truth};
 
 use crate::source::Span;
 use crate::syntax::{Expression, Piece};
 use crate::value::Datum;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Deepest nesting of calls of functions.
 pub const DEEPEST_CALLS: u32 = 500;
 
 /// A function that a script defines.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Function {
     /// Its name.
     pub name: Arc<str>,
@@ -31,12 +33,18 @@ pub struct Function {
     pub comment: Vec<String>,
     /// Its statements.
     steps: Vec<Step>,
-    /// Values of the local variables at the place where it is defined.
+    /// Names of its variables, by number; the parameters come first.
+    slots: Vec<Arc<str>>,
+    /// Values of those local variables at the place where it is defined that it uses.
     captured: Vec<(Arc<str>, Datum)>,
-    /// Whether an expression in it may read a quantity of the world.
+    /// Names of variables and functions that it uses.
+    uses: Vec<Arc<str>>,
+    /// Whether an expression in it may read a quantity of the world; the functions that it uses may do so too.
     pub reads_world: bool,
-    /// Whether one of its variables has the name of a function of the language.
-    hides_known: bool,
+    /// Nesting depth of functions that it captured.
+    depth: u32,
+    /// Whether it was called.
+    called: AtomicBool,
 }
 
 /// A parameter of a function or of a command that a script defines.
@@ -51,6 +59,12 @@ pub struct Parameter {
 }
 
 impl Function {
+    /// Returns the names of variables and functions that it uses.
+    #[must_use]
+    pub fn uses(&self) -> &[Arc<str>] {
+        &self.uses
+    }
+
     /// Returns its usage: `gait_phase(leg, t=0 s)`.
     #[must_use]
     pub fn usage(&self) -> String {
@@ -91,10 +105,12 @@ pub enum Part {
 enum Step {
     /// `let target = value`.
     Let(Target, Arc<Expression>),
+    /// `let name = value`, with the number of the variable.
+    Set(u16, Arc<Expression>),
     /// Conditions with their statements; the last condition may be missing.
     If(Vec<(Option<Arc<Expression>>, Vec<Step>)>),
-    /// `for name in items`.
-    For(Arc<str>, Arc<Expression>, Vec<Step>),
+    /// `for name in items`, with the number of the variable.
+    For(u16, Arc<Expression>, Vec<Step>),
     /// `while condition`.
     While(Arc<Expression>, Vec<Step>),
     /// `repeat times`.
@@ -107,7 +123,7 @@ impl Step {
     /// Returns the blocks of statements in it.
     fn blocks(&self) -> Vec<&[Step]> {
         match self {
-            Step::Let(..) | Step::Return(_) => vec![],
+            Step::Let(..) | Step::Set(..) | Step::Return(_) => vec![],
             Step::If(branches) => branches.iter().map(|(_, steps)| &steps[..]).collect(),
             Step::For(_, _, steps) | Step::While(_, steps) | Step::Repeat(_, steps) => vec![steps],
         }

@@ -1,5 +1,6 @@
 //! The syntax tree: statements with a head, arguments and blocks. Texts stay in the source; the tree stores spans.
 
+use super::value::functions::Function;
 use super::value::{Datum, Operator, Prefix};
 use crate::source::Span;
 use std::sync::Arc;
@@ -191,6 +192,10 @@ pub enum ExpressionKind {
         /// Its arguments by name, `t=0.1s`, with the spans of the names.
         named: Vec<(Span, Expression)>,
     },
+    /// A call of a function of the language by place, in a function of the script; only its definition makes one.
+    Builtin(&'static Function, Vec<Expression>),
+    /// A variable of a function of the script by its number; only its definition makes one.
+    Slot(u16),
     /// `"leg {i}"`: a text with expressions in braces.
     Text(Arc<[Piece]>),
     /// A value with a format, in the braces of a text or name: `{x:.2f}`.
@@ -220,9 +225,14 @@ impl Expression {
             }
         };
         match &self.kind {
-            ExpressionKind::Known(_) | ExpressionKind::Name | ExpressionKind::Factor(_) => {}
+            ExpressionKind::Known(_)
+            | ExpressionKind::Name
+            | ExpressionKind::Factor(_)
+            | ExpressionKind::Slot(_) => {}
             ExpressionKind::Spelled(pieces) | ExpressionKind::Text(pieces) => computed(pieces),
-            ExpressionKind::List(all) => all.iter().for_each(visit),
+            ExpressionKind::List(all) | ExpressionKind::Builtin(_, all) => {
+                all.iter().for_each(visit);
+            }
             ExpressionKind::Record(fields) => fields.iter().for_each(|(_, value)| visit(value)),
             ExpressionKind::Call {
                 arguments, named, ..
@@ -245,6 +255,46 @@ impl Expression {
                     }
                 }
                 visit(&of.value);
+            }
+        }
+    }
+
+    /// Calls a function for each direct subexpression outside of texts and names, to change it.
+    pub(super) fn parts_mut(&mut self, visit: &mut dyn FnMut(&mut Expression)) {
+        match &mut self.kind {
+            ExpressionKind::Known(_)
+            | ExpressionKind::Name
+            | ExpressionKind::Factor(_)
+            | ExpressionKind::Slot(_)
+            | ExpressionKind::Spelled(_)
+            | ExpressionKind::Text(_) => {}
+            ExpressionKind::List(all) | ExpressionKind::Builtin(_, all) => {
+                all.iter_mut().for_each(visit);
+            }
+            ExpressionKind::Record(fields) => fields.iter_mut().for_each(|(_, value)| visit(value)),
+            ExpressionKind::Call {
+                arguments, named, ..
+            } => {
+                let named = named.iter_mut().map(|(_, value)| value);
+                arguments.iter_mut().chain(named).for_each(visit);
+            }
+            ExpressionKind::Prefix(_, inner)
+            | ExpressionKind::Formatted(inner, _)
+            | ExpressionKind::Member(inner, _)
+            | ExpressionKind::Convert(inner, _) => visit(inner),
+            ExpressionKind::Binary(_, both) | ExpressionKind::Index(both) => {
+                both.iter_mut().for_each(visit);
+            }
+            ExpressionKind::Range(ends, step) => {
+                ends.iter_mut().chain(step.as_deref_mut()).for_each(visit);
+            }
+            ExpressionKind::Comprehension(of) => {
+                for clause in &mut of.clauses {
+                    match clause {
+                        Clause::For(_, inner) | Clause::If(inner) => visit(inner),
+                    }
+                }
+                visit(&mut of.value);
             }
         }
     }

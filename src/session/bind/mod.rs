@@ -17,6 +17,7 @@ mod unknown;
 use super::command::{Body, Bound, Command, Follows, Kind, Param};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, Standing, some_of};
+pub use crate::lang::function::not_a_variable;
 use crate::lang::syntax::{Argument, ArgumentKind, Block, Branch, Named, Statement};
 use crate::session::{Closure, Code, Environment, Session, Stop, advice};
 use crate::source::Span;
@@ -25,7 +26,6 @@ use fit::{Fit, Found, Slip};
 pub use head::Head;
 pub(crate) use names::root_has_no_joint;
 pub(crate) use numbers::there_is_no_gait;
-pub use raw::not_a_variable;
 use std::sync::Arc;
 
 /// Context of a statement.

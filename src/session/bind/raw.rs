@@ -3,6 +3,7 @@
 use super::binder::Binder;
 use super::fit::Misfit;
 use crate::diagnostic::{Diagnostic, quote};
+use crate::lang::function::not_a_variable;
 use crate::lang::syntax::{Argument, ArgumentKind, Expression, ExpressionKind, Piece};
 use crate::lang::value::functions::Function;
 use crate::lang::value::{Datum, Prefix, Unknown};
@@ -326,21 +327,4 @@ fn written(expression: &Expression) -> Option<f64> {
         ExpressionKind::Prefix(Prefix::Minus, inner) => written(inner).map(|x| -x),
         _ => None,
     }
-}
-
-/// Returns the reason why a word cannot be the name of a variable; none if it can.
-#[must_use]
-pub fn not_a_variable(name: &str) -> Option<String> {
-    const TAKEN: &[&str] = &[
-        "and", "or", "not", "true", "false", "to", "by", "in", "pi", "tau",
-    ];
-    let shown = quote(name);
-    if TAKEN.contains(&name) {
-        return Some(format!(
-            "{shown} has a meaning in expressions, so it cannot be a variable"
-        ));
-    }
-    let fits = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
-        && name.chars().all(|c| c.is_alphanumeric() || c == '_');
-    (!fits).then(|| format!("{shown} is not a valid name: use letters, digits and `_`"))
 }

@@ -19,6 +19,8 @@ pub(crate) struct Doubts {
     pub(super) worlds: BTreeSet<usize>,
     /// Whether a script could not be read, so that it may have defined anything.
     pub(super) anything: bool,
+    /// Whether a line may have set a variable of any name.
+    pub(super) any_variable: bool,
     /// Names of variables, and of user-defined commands.
     pub(super) variables: BTreeSet<String>,
     pub(super) commands: BTreeSet<String>,
@@ -94,7 +96,7 @@ impl Doubts {
 
     /// Whether a variable is poisoned.
     pub fn covers_variable(&self, name: &str) -> bool {
-        self.anything || self.variables.contains(name)
+        self.anything || self.any_variable || self.variables.contains(name)
     }
 
     /// Poisons variables.

@@ -15,6 +15,7 @@ pub use checker::Checker;
 pub(super) use execution::Check;
 pub(crate) use lines::{check_any_pass, check_maybe, check_passes};
 pub(super) use lines::{doubts_world, suppose};
+pub(crate) use poison::suppose_any_variable;
 pub(crate) use rehearse::rehearse_definition;
 pub(super) use rehearse::{promise, rehearse};
 pub(crate) use unfinished::note_moved_root;

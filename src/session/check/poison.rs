@@ -112,7 +112,7 @@ fn doubt_line(session: &mut Session, command: &Command, statement: &Statement) {
                 Kind::TwinPattern => {
                     session.check.doubts.patterns.insert(name());
                 }
-                Kind::Variable => {
+                Kind::Variable | Kind::Function => {
                     let name = variable(&name()).to_owned();
                     session.own.scopes.poison(&name);
                     session.check.doubts.variables.insert(name);
@@ -136,6 +136,12 @@ fn doubt_line(session: &mut Session, command: &Command, statement: &Statement) {
     if !session.activity.going {
         stand_in_for(session, command.name, command.group);
     }
+}
+
+/// Records that a line sets a variable whose name is unknown.
+pub(crate) fn suppose_any_variable(session: &mut Session) {
+    session.own.scopes.poison_all();
+    session.check.doubts.any_variable = true;
 }
 
 /// Poisons the further variables of `let a = b = 3`.

@@ -168,7 +168,9 @@ pub(in crate::session) fn check_functions(session: &mut Session) {
     }
     for function in functions {
         let found = function::rehearse(&function, &Lookup::new(session));
-        found.into_iter().for_each(|report| session.report(report));
+        found
+            .into_iter()
+            .for_each(|report| session.diagnostics.add_once(report));
     }
 }
 

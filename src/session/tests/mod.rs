@@ -2,6 +2,7 @@
 
 mod calls;
 mod events;
+mod functions;
 mod lists;
 mod looks;
 mod mirrors;

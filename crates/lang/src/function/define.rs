@@ -1,13 +1,13 @@
 //! Reads the statements of a function.
 
-use super::{Function, Parameter, Part, Step, Target, returns};
+use super::slots::Slots;
+use super::{DEEPEST_CALLS, Function, Parameter, Part, Step, Target, returns};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::source::Span;
-use crate::syntax::{
-    Argument, ArgumentKind, Block, Clause, Expression, ExpressionKind, Piece, Statement,
-};
-use crate::value::{Datum, functions};
+use crate::syntax::{Argument, ArgumentKind, Block, Expression, ExpressionKind, Piece, Statement};
+use crate::value::{Callee, Datum};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Body of a function.
 pub enum Body<'s> {
@@ -35,9 +35,11 @@ pub fn define<'t>(
         is_command,
         reports: vec![],
         reads_world: false,
-        hides_known: parameters.iter().any(|p| is_known(&p.name)),
+        slots: parameters.iter().map(|p| Arc::clone(&p.name)).collect(),
+        uses: vec![],
+        spells: false,
     };
-    let steps = match body {
+    let mut steps = match body {
         Body::Expression(value) => {
             reader.look_at(value);
             vec![Step::Return(Arc::clone(value))]
@@ -59,9 +61,23 @@ pub fn define<'t>(
             steps
         }
     };
+    let is_used = |(name, _): &(Arc<str>, Datum)| reader.spells || reader.uses.contains(name);
+    let captured: Vec<_> = captured.into_iter().filter(is_used).collect();
+    let depth = 1 + captured
+        .iter()
+        .map(|(_, datum)| depth(datum))
+        .max()
+        .unwrap_or(0);
+    if depth > DEEPEST_CALLS {
+        let message = format!("functions are nested more than {DEEPEST_CALLS} deep in each other");
+        let report = Diagnostic::error("E016", name, message);
+        let help = "this function uses one that uses another, and so on: define it outside of a loop or command";
+        reader.reports.push(report.help(help));
+    }
     if !reader.reports.is_empty() {
         return Err(reader.reports);
     }
+    Slots::of(&reader.slots, &captured, reader.spells, text).settle(&mut steps);
     Ok(Function {
         name: text(name).into(),
         place: name,
@@ -69,9 +85,42 @@ pub fn define<'t>(
         comment: vec![],
         steps,
         captured,
+        slots: reader.slots,
+        uses: reader.uses,
         reads_world: reader.reads_world,
-        hides_known: reader.hides_known,
+        depth,
+        called: AtomicBool::new(false),
     })
+}
+
+/// Returns the nesting depth of functions in a value.
+fn depth(datum: &Datum) -> u32 {
+    match datum {
+        Datum::Function(Callee::Own(function)) => function.depth,
+        Datum::List(list) => list.iter().map(depth).max().unwrap_or(0),
+        Datum::Record(record) => {
+            let fields = record.fields().iter();
+            fields.map(|(_, value)| depth(value)).max().unwrap_or(0)
+        }
+        _ => 0,
+    }
+}
+
+/// Returns the reason why a word cannot be the name of a variable; none if it can.
+#[must_use]
+pub fn not_a_variable(name: &str) -> Option<String> {
+    const TAKEN: &[&str] = &[
+        "and", "or", "not", "true", "false", "to", "by", "in", "pi", "tau",
+    ];
+    let shown = quote(name);
+    if TAKEN.contains(&name) {
+        return Some(format!(
+            "{shown} has a meaning in expressions, so it cannot be a variable"
+        ));
+    }
+    let fits = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    (!fits).then(|| format!("{shown} is not a valid name: use letters, digits and `_`"))
 }
 
 struct Reader<'r, 't> {
@@ -79,13 +128,12 @@ struct Reader<'r, 't> {
     is_command: &'r dyn Fn(&str) -> bool,
     reports: Vec<Diagnostic>,
     reads_world: bool,
-    /// Whether a variable has the name of a function of the language.
-    hides_known: bool,
-}
-
-/// Whether the language has a function of this name.
-fn is_known(name: &str) -> bool {
-    functions::Function::by_name(name).is_some()
+    /// Names of its variables.
+    slots: Vec<Arc<str>>,
+    /// Names of variables and functions that it uses.
+    uses: Vec<Arc<str>>,
+    /// Whether names are computed, so that it may use and set any.
+    spells: bool,
 }
 
 impl<'t> Reader<'_, 't> {
@@ -111,6 +159,10 @@ impl<'t> Reader<'_, 't> {
         };
         let arguments = &statement.arguments[..];
         match (self.text(statement.head), arguments) {
+            ("let", [target, value]) if target.kind == ArgumentKind::Word => {
+                let slot = self.slot(target.span)?;
+                Some(Step::Set(slot, self.expression(value)?))
+            }
             ("let", [target, value]) => {
                 let target = self.target(target)?;
                 Some(Step::Let(target, self.expression(value)?))
@@ -137,9 +189,8 @@ impl<'t> Reader<'_, 't> {
                         Arc::new(Expression { kind, span })
                     }
                 };
-                let name = self.text(name.span);
-                self.hides_known |= is_known(name);
-                Some(Step::For(name.into(), items, block(self)))
+                let slot = self.slot(name.span)?;
+                Some(Step::For(slot, items, block(self)))
             }
             ("if", [condition]) => {
                 let mut branches = vec![(Some(self.expression(condition)?), block(self))];
@@ -248,32 +299,51 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
+    /// Returns the number of the variable whose name is at a place.
+    fn slot(&mut self, place: Span) -> Option<u16> {
+        let name = self.text(place);
+        if let Some(why) = not_a_variable(name) {
+            let report = Diagnostic::error("E017", place, why);
+            self.reports
+                .push(report.help("for example `side` or `length_2`"));
+            return None;
+        }
+        let known = self.slots.iter().position(|slot| **slot == *name);
+        let number = known.unwrap_or_else(|| {
+            self.slots.push(name.into());
+            self.slots.len() - 1
+        });
+        // A text is shorter than 4 GB, but may have more names than that.
+        let number = u16::try_from(number).ok();
+        if number.is_none() {
+            let message = "this function has too many variables";
+            self.reports.push(Diagnostic::error("E018", place, message));
+        }
+        number
+    }
+
     fn target(&mut self, argument: &Argument) -> Option<Target> {
-        match &argument.kind {
-            ArgumentKind::Word => {
-                let name = self.text(argument.span);
-                self.hides_known |= is_known(name);
-                Some(Target::Name(name.into()))
+        let ArgumentKind::Computed(expression) = &argument.kind else {
+            return None;
+        };
+        self.look_at(expression);
+        match target(expression, &|span| self.text(span)) {
+            Ok(target) => Some(target),
+            Err(report) => {
+                self.reports.push(*report);
+                None
             }
-            ArgumentKind::Computed(expression) => {
-                self.look_at(expression);
-                // Its name may be computed.
-                self.hides_known = true;
-                match target(expression, &|span| self.text(span)) {
-                    Ok(target) => Some(target),
-                    Err(report) => {
-                        self.reports.push(*report);
-                        None
-                    }
-                }
-            }
-            _ => None,
         }
     }
 
-    /// Notes whether an expression may read the world.
+    /// Notes the names in an expression, and whether it may read the world.
     fn look_at(&mut self, expression: &Expression) {
         let has_dot = |span: Span| self.text(span).contains('.');
+        let name = match &expression.kind {
+            ExpressionKind::Name | ExpressionKind::Factor(_) => Some(expression.span),
+            ExpressionKind::Call { function, .. } => Some(*function),
+            _ => None,
+        };
         self.reads_world |= match &expression.kind {
             ExpressionKind::Name => has_dot(expression.span),
             ExpressionKind::Spelled(pieces) => pieces.iter().any(|piece| match piece {
@@ -283,12 +353,12 @@ impl<'t> Reader<'_, 't> {
             ExpressionKind::Member(..) => true,
             _ => false,
         };
-        if let ExpressionKind::Comprehension(all) = &expression.kind {
-            let mut names = all.clauses.iter();
-            self.hides_known |= names.any(|clause| match clause {
-                Clause::For(name, _) => is_known(self.text(*name)),
-                Clause::If(_) => false,
-            });
+        self.spells |= matches!(expression.kind, ExpressionKind::Spelled(_));
+        if let Some(name) = name {
+            let first = self.text(name).split('.').next().unwrap_or_default();
+            if !self.uses.iter().any(|used| **used == *first) {
+                self.uses.push(first.into());
+            }
         }
         expression.parts(&mut |part| self.look_at(part));
     }

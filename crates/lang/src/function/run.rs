@@ -1,7 +1,7 @@
 //! Evaluates functions of a script.
 
-use super::{DEEPEST_CALLS, Function, Parameter, Part, Step, Target};
-use crate::diagnostic::{Diagnostic, quote, suggest::did_you_mean};
+use super::{DEEPEST_CALLS, Function, Part, Step, Target};
+use crate::diagnostic::{Diagnostic, Standing, quote, suggest::did_you_mean};
 use crate::dimension::Dimension;
 use crate::evaluate::{Allowance, Mistake, Names, at, evaluate, spell};
 use crate::source::Span;
@@ -9,6 +9,7 @@ use crate::syntax::{Expression, ExpressionKind};
 use crate::value::{self, Callee, Datum, Operator, Unknown, ValueError};
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// Most notes on the way to an error in a function.
 const MOST_NOTES: usize = 16;
@@ -16,8 +17,22 @@ const MOST_NOTES: usize = 16;
 /// End of the notes on the calls that lead to an error of a function itself.
 const CALLED: &str = ", called here";
 
-/// Stack use of a call (bytes), and size of a new segment of the stack if less is left.
-const STACK: (usize, usize) = (256 << 10, 4 << 20);
+/// Largest stack use of a call (bytes), with the deepest expression in it.
+const OF_A_CALL: usize = 1 << 20;
+
+/// Size (bytes) of a new stack segment when less than that is left.
+const MORE_STACK: usize = 16 << 20;
+
+/// Variables of a call.
+#[derive(Clone, Default)]
+struct Locals {
+    /// Those with numbers; none before they are set.
+    slots: Vec<Option<Datum>>,
+    /// Those whose names were computed.
+    others: Vec<(Arc<str>, Datum)>,
+    /// Whether one was set whose name is unknown, so that there may be one of any name.
+    any: bool,
+}
 
 type Outcome<T> = Result<T, Mistake>;
 
@@ -29,11 +44,13 @@ pub struct Frame<'a> {
     /// The call from whose function this one is made.
     caller: Option<&'a Frame<'a>>,
     depth: u32,
-    locals: RefCell<Vec<(Arc<str>, Datum)>>,
+    locals: RefCell<Locals>,
     /// Whether it is not known if the statement that is evaluated runs.
     uncertain: Cell<u32>,
     /// Errors of statements after which a rehearsal goes on.
     found: Option<&'a RefCell<Vec<Diagnostic>>>,
+    /// Whether unknown names have unknown values: in the rehearsal of a function that nothing has called.
+    is_lenient: bool,
 }
 
 impl Frame<'_> {
@@ -47,98 +64,100 @@ impl Frame<'_> {
         self.uncertain.get() > 0 || self.caller.is_some_and(Frame::is_uncertain)
     }
 
-    /// Whether a name may be a variable here although the language has a function of that name.
-    pub(crate) fn hides_known(&self) -> bool {
-        self.function.hides_known
-            || self
-                .function
-                .captured
-                .iter()
-                .any(|(_, value)| matches!(value, Datum::Function(_)))
+    /// Returns the value of a variable by its number; none before it is set.
+    pub(crate) fn slot(&self, number: u16) -> Option<Datum> {
+        let locals = self.locals.borrow();
+        locals.slots.get(usize::from(number))?.clone()
     }
 
-    // The variables used are often the last ones set, so they are looked for from the end.
-    fn set(&self, name: &str, value: Datum) {
-        let mut locals = self.locals.borrow_mut();
-        match locals.iter_mut().rev().find(|(n, _)| **n == *name) {
-            Some((_, known)) => *known = value,
-            None => locals.push((name.into(), value)),
+    fn set(&self, number: u16, value: Datum) {
+        if let Some(slot) = self.locals.borrow_mut().slots.get_mut(usize::from(number)) {
+            *slot = Some(value);
         }
     }
 
-    /// Takes the value of a local variable out, to change it in place.
-    fn take(&self, name: &str) -> Option<Datum> {
+    /// Calls a function with the place of the value of a variable, which may be a new one.
+    fn with_place<T>(&self, name: &str, change: impl FnOnce(&mut Option<Datum>) -> T) -> T {
         let mut locals = self.locals.borrow_mut();
-        let (_, value) = locals.iter_mut().find(|(n, _)| **n == *name)?;
-        Some(std::mem::replace(value, Datum::Flag(false)))
+        if let Some(at) = self.function.slots.iter().position(|slot| **slot == *name)
+            && let Some(slot) = locals.slots.get_mut(at)
+        {
+            return change(slot);
+        }
+        let known = locals.others.iter().position(|(n, _)| **n == *name);
+        let mut place = known.map(|at| locals.others.swap_remove(at).1);
+        let changed = change(&mut place);
+        locals
+            .others
+            .extend(place.map(|value| (name.into(), value)));
+        changed
+    }
+
+    fn set_named(&self, name: &str, value: Datum) {
+        self.with_place(name, |place| *place = Some(value));
+    }
+
+    /// Takes the value of a variable out, to change it in place.
+    fn take(&self, name: &str) -> Option<Datum> {
+        self.with_place(name, Option::take)
+    }
+
+    /// Returns the value of a variable of the call.
+    fn local(&self, name: &str) -> Option<Datum> {
+        let locals = self.locals.borrow();
+        match self.function.slots.iter().position(|slot| **slot == *name) {
+            Some(at) => locals.slots.get(at)?.clone(),
+            None => {
+                let mut others = locals.others.iter();
+                let found = others.find(|(n, _)| **n == *name);
+                let found = found.map(|(_, value)| value.clone());
+                found.or_else(|| locals.any.then_some(Datum::Unknown(Unknown::Any)))
+            }
+        }
     }
 }
 
 impl Names for Frame<'_> {
-    fn text(&self, span: Span) -> &str {
-        self.base.text(span)
+    fn outer(&self) -> Option<&dyn Names> {
+        Some(self.base)
     }
 
     fn variable(&self, name: &str) -> Option<Datum> {
-        let locals = self.locals.borrow();
-        if let Some((_, value)) = locals.iter().rev().find(|(n, _)| **n == *name) {
-            return Some(value.clone());
+        if let Some(value) = self.local(name) {
+            return Some(value);
         }
         let mut captured = self.function.captured.iter();
-        match captured.find(|(n, _)| **n == *name) {
+        let found = match captured.find(|(n, _)| **n == *name) {
             Some((_, value)) => Some(value.clone()),
             None if *self.function.name == *name => {
                 Some(Datum::Function(Callee::Own(Arc::clone(self.function))))
             }
             None => self.base.global(name),
-        }
-    }
-
-    fn global(&self, name: &str) -> Option<Datum> {
-        self.base.global(name)
+        };
+        found.or_else(|| self.is_lenient.then_some(Datum::Unknown(Unknown::Any)))
     }
 
     fn quantity(&self, path: &str) -> Result<Datum, ValueError> {
-        self.base.quantity(path)
+        let found = self.base.quantity(path);
+        found.or_else(|why| match self.is_lenient {
+            true => Ok(Datum::Unknown(Unknown::Any)),
+            false => Err(why),
+        })
     }
 
     fn variables(&self) -> Vec<String> {
-        let locals = self.locals.borrow();
-        let own = locals.iter().map(|(name, _)| name.to_string());
+        let own = self.function.slots.iter().map(ToString::to_string);
         own.chain(self.base.variables()).collect()
-    }
-
-    fn thing(&self, name: &str) -> Option<String> {
-        self.base.thing(name)
-    }
-
-    fn command(&self, name: &str) -> Option<String> {
-        self.base.command(name)
-    }
-
-    fn hyphenated(&self, part: Span) -> Option<String> {
-        self.base.hyphenated(part)
-    }
-
-    fn went_through(&self, elements: usize) {
-        self.base.went_through(elements);
-    }
-
-    fn may_run(&self, lines: u64) -> Allowance {
-        self.base.may_run(lines)
-    }
-
-    fn taken_as_radians(&self, number: Span) {
-        self.base.taken_as_radians(number);
     }
 
     fn frame(&self) -> Option<&Frame<'_>> {
         Some(self)
     }
+}
 
-    fn base(&self) -> Option<&dyn Names> {
-        Some(self.base)
-    }
+/// Returns the names of the script, around those that are local to an expression or a function.
+fn of_script(names: &dyn Names) -> &dyn Names {
+    names.outer().map_or(names, of_script)
 }
 
 /// Result of a statement.
@@ -161,7 +180,7 @@ pub fn apply(callee: &Datum, data: &[Datum], at_call: Span, names: &dyn Names) -
             call(function, data.to_vec(), vec![], at_call, names)
         }
         Datum::Function(Callee::Known(function)) => {
-            value::unknown::call(function.name, data).map_err(|why| at(why, at_call))
+            value::unknown::call(function, data).map_err(|why| at(why, at_call))
         }
         Datum::Unknown(Unknown::Any) => Ok(Datum::Unknown(Unknown::Any)),
         other => {
@@ -183,7 +202,8 @@ pub fn call(
     at_call: Span,
     names: &dyn Names,
 ) -> Outcome<Datum> {
-    let locals = bind(function, data, named, at_call, names)?;
+    let slots = bind(function, data, named, at_call, names)?;
+    function.called.store(true, Ordering::Relaxed);
     let caller = names.frame();
     let depth = caller.map_or(1, |caller| caller.depth + 1);
     // In a check it is not known where such a recursion ends.
@@ -198,14 +218,18 @@ pub fn call(
     }
     let frame = Frame {
         function,
-        base: names.base().unwrap_or(names),
+        base: of_script(names),
         caller,
         depth,
-        locals: RefCell::new(locals),
+        locals: RefCell::new(Locals {
+            slots,
+            ..Locals::default()
+        }),
         uncertain: Cell::new(0),
         found: None,
+        is_lenient: caller.is_some_and(|caller| caller.is_lenient),
     };
-    let result = stacker::maybe_grow(STACK.0, STACK.1, || frame.body(at_call));
+    let result = stacker::maybe_grow(OF_A_CALL, MORE_STACK, || frame.body(at_call));
     result.map_err(|report| {
         // The innermost call tells the errors of its function from those of its arguments.
         let is_fresh = !report.notes.iter().any(|(_, note)| note.ends_with(CALLED));
@@ -249,14 +273,14 @@ fn told_at_call(
     moved
 }
 
-/// Finds the value of each parameter.
+/// Finds the value of each parameter; the other variables of the function have none yet.
 fn bind(
     function: &Function,
     data: Vec<Datum>,
     named: Vec<(Span, Datum)>,
     at_call: Span,
     names: &dyn Names,
-) -> Outcome<Vec<(Arc<str>, Datum)>> {
+) -> Outcome<Vec<Option<Datum>>> {
     let usage = || format!("usage: {}", function.usage());
     let refuse = |span: Span, message: String, help: String| {
         let report = Diagnostic::error("E014", span, message).help(help);
@@ -272,14 +296,13 @@ fn bind(
         );
         return Err(refuse(at_call, message, usage()));
     }
-    let mut data = data.into_iter();
-    let mut locals: Vec<(Arc<str>, Option<Datum>)> = Vec::with_capacity(most + 4);
-    for parameter in &function.parameters {
-        locals.push((Arc::clone(&parameter.name), data.next()));
-    }
+    let mut slots: Vec<Option<Datum>> = Vec::with_capacity(function.slots.len());
+    slots.extend(data.into_iter().map(Some));
+    slots.resize(function.slots.len(), None);
     for (name, datum) in named {
         let text = names.text(name);
-        match locals.iter_mut().find(|(own, _)| **own == *text) {
+        let mut parameters = function.parameters.iter().zip(&mut slots);
+        match parameters.find(|(own, _)| *own.name == *text) {
             Some((_, value @ None)) => *value = Some(datum),
             Some(_) => {
                 let message = format!("the argument {} is given twice", quote(text));
@@ -293,47 +316,46 @@ fn bind(
             }
         }
     }
-    let parameters = function.parameters.iter().zip(locals);
-    let missing = |parameter: &Parameter| {
-        let message = format!(
-            "`{}` needs a value for {}",
-            function.name,
-            quote(&parameter.name)
-        );
-        refuse(at_call, message, usage())
-    };
-    parameters
-        .map(|(parameter, (name, value))| {
-            let value = value.or_else(|| parameter.default.clone());
-            value
-                .map(|value| (name, value))
-                .ok_or_else(|| missing(parameter))
-        })
-        .collect()
+    for (parameter, value) in function.parameters.iter().zip(&mut slots) {
+        if value.is_none() {
+            value.clone_from(&parameter.default);
+        }
+        if value.is_none() {
+            let own = quote(&parameter.name);
+            let message = format!("`{}` needs a value for {own}", function.name);
+            return Err(refuse(at_call, message, usage()));
+        }
+    }
+    Ok(slots)
 }
 
-/// Evaluates a function with unknown arguments, to find errors that do not depend on them.
+/// Evaluates a function with unknown arguments, to find errors that do not depend on them. The names of a function that nothing
+/// has called may be those of another script.
 #[must_use]
 pub fn rehearse(function: &Arc<Function>, names: &dyn Names) -> Vec<Diagnostic> {
-    let parameters = function.parameters.iter();
     let any = Datum::Unknown(Unknown::Any);
-    let locals = parameters
-        .map(|p| (Arc::clone(&p.name), any.clone()))
-        .collect();
+    let mut slots = vec![Some(any); function.parameters.len()];
+    slots.resize(function.slots.len(), None);
     let found = RefCell::new(vec![]);
     let frame = Frame {
         function,
-        base: names.base().unwrap_or(names),
+        base: of_script(names),
         caller: None,
         depth: 1,
-        locals: RefCell::new(locals),
+        locals: RefCell::new(Locals {
+            slots,
+            ..Locals::default()
+        }),
         uncertain: Cell::new(1),
         found: Some(&found),
+        is_lenient: !function.called.load(Ordering::Relaxed),
     };
     if let Err(report) = frame.body(function.place) {
         found.borrow_mut().push(*report);
     }
-    found.into_inner()
+    let mut found = found.into_inner();
+    found.retain(|report| report.standing != Standing::OfValues);
+    found
 }
 
 impl Frame<'_> {
@@ -367,9 +389,7 @@ impl Frame<'_> {
             let done = match (self.step(step), self.found) {
                 (Err(report), Some(found)) => {
                     found.borrow_mut().push(*report);
-                    if let Step::Let(target, _) = step {
-                        self.forget(target);
-                    }
+                    self.forget_in(std::slice::from_ref(step));
                     match step {
                         Step::Return(_) => Flow::Returned(Datum::Unknown(Unknown::Any)),
                         _ => Flow::On,
@@ -393,52 +413,80 @@ impl Frame<'_> {
     fn step(&self, step: &Step) -> Outcome<Flow> {
         match step {
             Step::Return(value) => evaluate(value, self).map(Flow::Returned),
+            Step::Set(slot, value) => {
+                let datum = match self.grown(*slot, value)? {
+                    Some(grown) => grown,
+                    None => evaluate(value, self)?,
+                };
+                self.set(*slot, datum);
+                Ok(Flow::On)
+            }
             Step::Let(target, value) => {
                 self.assign(target, value)?;
                 Ok(Flow::On)
             }
             Step::If(branches) => self.choose(branches),
-            Step::For(name, items, body) => self.each(name, items, body),
-            Step::While(condition, body) => loop {
-                match truth(&evaluate(condition, self)?, condition)? {
-                    Some(true) => match self.pass(body, condition.span)? {
-                        Flow::On => {}
-                        other => return Ok(other),
-                    },
-                    Some(false) => return Ok(Flow::On),
-                    None => return self.any_pass(body),
-                }
-            },
-            Step::Repeat(times, body) => {
-                let count = evaluate(times, self)?;
-                match &count {
-                    Datum::Number(n)
-                        if n.dimension == Dimension::NONE
-                            && n.value >= 0.0
-                            && n.value.fract() == 0.0 =>
-                    {
-                        for _ in 0..n.value as u64 {
-                            match self.pass(body, times.span)? {
-                                Flow::On => {}
-                                other => return Ok(other),
-                            }
-                        }
-                        Ok(Flow::On)
-                    }
-                    Datum::Unknown(Unknown::Any) => self.any_pass(body),
-                    Datum::Unknown(Unknown::Number(d)) if *d == Dimension::NONE => {
-                        self.any_pass(body)
-                    }
-                    other => {
-                        let found = value::show(other);
-                        let message =
-                            format!("expected a whole number, zero or above, found {found}");
-                        let report = Diagnostic::error("E027", times.span, message);
-                        Err(Box::new(report.help("for example `repeat 3`")))
-                    }
-                }
+            Step::For(slot, items, body) => self.each(*slot, items, body),
+            Step::While(condition, body) => self.passes(body, condition.span, || {
+                truth(&evaluate(condition, self)?, condition)
+            }),
+            Step::Repeat(times, body) => self.repeat(times, body),
+        }
+    }
+
+    /// Runs the statements of a loop as long as `goes_on`; if that is unknown, for an unknown number of passes.
+    fn passes(
+        &self,
+        body: &[Step],
+        at_loop: Span,
+        mut goes_on: impl FnMut() -> Outcome<Option<bool>>,
+    ) -> Outcome<Flow> {
+        let mut maybe: Option<Datum> = None;
+        let or = |maybe: Option<Datum>, value: Datum| match maybe {
+            Some(before) => before.or(&value),
+            None => value,
+        };
+        loop {
+            let (flow, is_last) = match goes_on()? {
+                Some(false) => return Ok(maybe.map_or(Flow::On, Flow::Maybe)),
+                Some(true) => (self.pass(body, at_loop)?, false),
+                None => (self.any_pass(body)?, true),
+            };
+            match flow {
+                Flow::On => {}
+                Flow::Returned(value) => return Ok(Flow::Returned(or(maybe, value))),
+                Flow::Maybe(value) => maybe = Some(or(maybe, value)),
+            }
+            if is_last {
+                return Ok(maybe.map_or(Flow::On, Flow::Maybe));
             }
         }
+    }
+
+    fn repeat(&self, times: &Expression, body: &[Step]) -> Outcome<Flow> {
+        let count = evaluate(times, self)?;
+        let mut left = match &count {
+            Datum::Number(n)
+                if n.dimension == Dimension::NONE && n.value >= 0.0 && n.value.fract() == 0.0 =>
+            {
+                n.value as u64
+            }
+            Datum::Unknown(Unknown::Any) => return self.any_pass(body),
+            Datum::Unknown(Unknown::Number(d)) if *d == Dimension::NONE => {
+                return self.any_pass(body);
+            }
+            other => {
+                let found = value::show(other);
+                let message = format!("expected a whole number, zero or above, found {found}");
+                let report = Diagnostic::error("E027", times.span, message);
+                return Err(Box::new(report.help("for example `repeat 3`")));
+            }
+        };
+        self.passes(body, times.span, || {
+            let goes_on = left > 0;
+            left = left.saturating_sub(1);
+            Ok(Some(goes_on))
+        })
     }
 
     /// Runs the statements of a loop once.
@@ -501,49 +549,61 @@ impl Frame<'_> {
     }
 
     /// Keeps what is common to the variables now and after another way.
-    fn merge(&self, others: &[(Arc<str>, Datum)]) {
+    fn merge(&self, other: &Locals) {
+        let common = |a: Option<&Datum>, b: Option<&Datum>| match (a, b) {
+            (Some(a), Some(b)) => Some(a.or(b)),
+            (Some(only), None) | (None, Some(only)) => Some(only.forgotten()),
+            (None, None) => None,
+        };
         let mut locals = self.locals.borrow_mut();
-        for (name, value) in locals.iter_mut() {
-            *value = match others.iter().find(|(n, _)| n == name) {
-                Some((_, other)) => value.or(other),
-                None => value.forgotten(),
-            };
+        for (slot, other) in locals.slots.iter_mut().zip(&other.slots) {
+            *slot = common(slot.as_ref(), other.as_ref());
         }
-        for (name, other) in others {
-            if !locals.iter().any(|(n, _)| n == name) {
-                locals.push((Arc::clone(name), other.forgotten()));
-            }
-        }
+        let find = |of: &Locals, name: &str| {
+            let mut others = of.others.iter();
+            others
+                .find(|(n, _)| **n == *name)
+                .map(|(_, value)| value.clone())
+        };
+        let names = locals.others.iter().chain(&other.others);
+        let mut names: Vec<Arc<str>> = names.map(|(name, _)| Arc::clone(name)).collect();
+        names.sort();
+        names.dedup();
+        let both = names.into_iter().filter_map(|name| {
+            let (a, b) = (find(&locals, &name), find(other, &name));
+            Some((name, common(a.as_ref(), b.as_ref())?))
+        });
+        let both = both.collect();
+        locals.others = both;
+        locals.any |= other.any;
     }
 
-    fn each(&self, name: &Arc<str>, items: &Expression, body: &[Step]) -> Outcome<Flow> {
+    fn each(&self, slot: u16, items: &Expression, body: &[Step]) -> Outcome<Flow> {
         let data = evaluate(items, self)?;
-        let count = match &data {
-            Datum::List(list) => list.len() as u64,
-            Datum::Range(range) => range.count(),
+        let mut at = 0;
+        let element = |at: u64| match &data {
+            Datum::List(list) => list.get(at as usize).cloned(),
+            Datum::Range(range) => range.get(at).map(Datum::Number),
+            _ => None,
+        };
+        match &data {
+            Datum::List(_) | Datum::Range(_) => self.passes(body, items.span, || {
+                let next = element(at);
+                at += 1;
+                let goes_on = next.is_some();
+                next.into_iter().for_each(|value| self.set(slot, value));
+                Ok(Some(goes_on))
+            }),
             Datum::Unknown(kind @ (Unknown::List | Unknown::Range(_) | Unknown::Any)) => {
-                self.set(name, Datum::Unknown(kind.element()));
-                return self.any_pass(body);
+                self.set(slot, Datum::Unknown(kind.element()));
+                self.any_pass(body)
             }
             other => {
                 let message = format!("a loop needs a range or a list, found {}", other.kind());
                 let report = Diagnostic::error("E014", items.span, message);
-                return Err(Box::new(report.help("for example `0..6` or `[1 2 3]`")));
-            }
-        };
-        for at in 0..count {
-            let element = match &data {
-                Datum::List(list) => list.get(at as usize).cloned(),
-                Datum::Range(range) => range.get(at).map(Datum::Number),
-                _ => None,
-            };
-            self.set(name, element.unwrap_or(Datum::Flag(false)));
-            match self.pass(body, items.span)? {
-                Flow::On => {}
-                other => return Ok(other),
+                Err(Box::new(report.help("for example `0..6` or `[1 2 3]`")))
             }
         }
-        Ok(Flow::On)
     }
 
     /// Evaluates the statements of a loop with an unknown number of passes.
@@ -557,8 +617,14 @@ impl Frame<'_> {
     /// Makes the values of all variables unknown that these statements set.
     fn forget_in(&self, steps: &[Step]) {
         for step in steps {
-            if let Step::Let(target, _) = step {
-                self.forget(target);
+            match step {
+                Step::Let(target, _) => self.forget(target),
+                Step::Set(slot, _) => {
+                    if let Some(name) = self.function.slots.get(usize::from(*slot)) {
+                        self.forget_named(name);
+                    }
+                }
+                _ => {}
             }
             step.blocks()
                 .into_iter()
@@ -568,47 +634,56 @@ impl Frame<'_> {
 
     fn forget(&self, target: &Target) {
         match target {
-            Target::Name(name) => {
-                let known = self.variable(name);
-                let value = known.map_or(Datum::Unknown(Unknown::Any), |value| value.forgotten());
-                self.set(name, value);
-            }
+            Target::Name(name) => self.forget_named(name),
             Target::Part(whole, _) => self.forget(whole),
             Target::Spelled(_) => {
-                for (_, value) in self.locals.borrow_mut().iter_mut() {
+                let locals = &mut *self.locals.borrow_mut();
+                let slots = locals.slots.iter_mut().flatten();
+                let others = locals.others.iter_mut().map(|(_, value)| value);
+                for value in slots.chain(others) {
                     *value = value.forgotten();
                 }
             }
         }
     }
 
+    fn forget_named(&self, name: &str) {
+        let known = self.variable(name);
+        let value = known.map_or(Datum::Unknown(Unknown::Any), |value| value.forgotten());
+        self.set_named(name, value);
+    }
+
+    /// Returns the value of an assignment that makes the list in a variable longer, in place; none if it is another one.
+    fn grown(&self, slot: u16, value: &Expression) -> Outcome<Option<Datum>> {
+        let is_own = |e: &Expression| e.kind == ExpressionKind::Slot(slot);
+        let Some((operand, growth)) = growth(value, &is_own, self) else {
+            return Ok(None);
+        };
+        let operand = evaluate(operand, self)?;
+        let take = || {
+            let mut locals = self.locals.borrow_mut();
+            locals.slots.get_mut(usize::from(slot))?.take()
+        };
+        let grown = grow(|| self.slot(slot), take, growth, operand).transpose();
+        grown.map_err(|why| at(why, value.span))
+    }
+
+    /// Assigns to a part of a variable, or to one whose name is computed.
     fn assign(&self, target: &Target, value: &Expression) -> Outcome<()> {
         let Some((name, path)) = resolve(target, self)? else {
+            self.forget(target);
+            self.locals.borrow_mut().any = true;
             return Ok(());
         };
-        if path.is_empty()
-            && let Some((operand, grows)) = growth(&name, value, self)
-        {
-            let operand = evaluate(operand, self)?;
-            let peek = || self.variable(&name);
-            if let Some(grown) = grow(peek, || self.take(&name), grows, operand) {
-                let grown = grown.map_err(|why| at(why, value.span))?;
-                self.set(&name, grown);
-                return Ok(());
-            }
-        }
-        let value_span = value.span;
         let datum = evaluate(value, self)?;
         if path.is_empty() {
-            self.set(&name, datum);
+            self.set_named(&name, datum);
             return Ok(());
         }
-        let own = self.take(&name);
-        let whole = own
-            .or_else(|| self.variable(&name))
-            .ok_or_else(|| no_whole(&name, value_span))?;
-        let changed = value::update(whole, &path, datum).map_err(|why| at(why, value_span))?;
-        self.set(&name, changed);
+        let whole = self.take(&name).or_else(|| self.variable(&name));
+        let whole = whole.ok_or_else(|| no_whole(&name, value.span))?;
+        let changed = value::update(whole, &path, datum).map_err(|why| at(why, value.span))?;
+        self.set_named(&name, changed);
         Ok(())
     }
 }
@@ -669,23 +744,26 @@ pub enum Growth {
     Add,
 }
 
-/// Returns what is added to a list, if the value of an assignment to a name is that name with something added: the list can
-/// then grow in place.
+/// Returns what is added to a list, if the value of an assignment to a variable is that variable with something added: the list
+/// can then grow in place. `is_own` tells whether an expression is the variable.
 pub fn growth<'e>(
-    name: &str,
     value: &'e Expression,
+    is_own: &dyn Fn(&Expression) -> bool,
     names: &dyn Names,
 ) -> Option<(&'e Expression, Growth)> {
-    let is_own = |e: &Expression| e.kind == ExpressionKind::Name && names.text(e.span) == name;
+    let appended = |arguments: &'e [Expression]| match arguments {
+        [list, element] if is_own(list) => Some((element, Growth::Append)),
+        _ => None,
+    };
     match &value.kind {
+        ExpressionKind::Builtin(function, arguments) if function.name == "append" => {
+            appended(arguments)
+        }
         ExpressionKind::Call {
             function,
             arguments,
             named,
-        } if named.is_empty() && names.text(*function) == "append" => match &arguments[..] {
-            [list, element] if is_own(list) => Some((element, Growth::Append)),
-            _ => None,
-        },
+        } if named.is_empty() && names.text(*function) == "append" => appended(arguments),
         ExpressionKind::Binary(Operator::Add, both) if is_own(&both[0]) => {
             matches!(both[1].kind, ExpressionKind::List(_)).then_some((&both[1], Growth::Add))
         }
@@ -723,7 +801,7 @@ pub fn grow(
 /// Turns an error that depends on values into an unknown value: it is not known whether the statement runs.
 fn tolerant(flow: Outcome<Flow>) -> Outcome<Flow> {
     match flow {
-        Err(report) if report.standing == crate::diagnostic::Standing::OfValues => {
+        Err(report) if report.standing == Standing::OfValues => {
             Ok(Flow::Returned(Datum::Unknown(Unknown::Any)))
         }
         other => other,

@@ -45,6 +45,8 @@ fn tree(text: &str, expression: &Expression) -> String {
                 all(arguments, ", ")
             )
         }
+        // Only the definition of a function makes them.
+        ExpressionKind::Slot(_) | ExpressionKind::Builtin(..) => unreachable!(),
         ExpressionKind::Text(pieces) => {
             let piece = |piece: &Piece| match piece {
                 Piece::Plain(span) => text[span.range()].to_owned(),

@@ -3,6 +3,7 @@
 //! An operator or function of such values is computed with several samples of their kinds. The common properties of the results
 //! are known properties of the result; an error for every sample that does not depend on their values is an error of the kinds.
 
+use super::functions::Function;
 use super::near::Tolerance;
 use super::{Datum, List, Operator, Prefix, Range, Record, ValueError};
 use crate::dimension::Dimension;
@@ -296,13 +297,13 @@ pub fn prefix(operator: Prefix, operand: &Datum) -> Result<Datum, ValueError> {
     })
 }
 
-/// Evaluates [`super::functions::call`] for arguments that may be unknown.
+/// Evaluates [`Function::call`] for arguments that may be unknown.
 ///
 /// # Errors
 /// As there, if the error depends on the kinds only.
-pub fn call(name: &str, data: &[Datum]) -> Result<Datum, ValueError> {
-    match (name, data) {
-        _ if !data.iter().any(Datum::is_unknown) => return super::functions::call(name, data),
+pub fn call(function: &'static Function, data: &[Datum]) -> Result<Datum, ValueError> {
+    match (function.name, data) {
+        _ if !data.iter().any(Datum::is_unknown) => return function.call(data),
         // The length of a list is known even if its elements are not.
         ("len", [Datum::List(list)]) => return Ok(Datum::plain(list.len() as f64)),
         ("append", [Datum::List(list), element]) => {
@@ -315,12 +316,12 @@ pub fn call(name: &str, data: &[Datum]) -> Result<Datum, ValueError> {
         ("len", [Datum::Unknown(Unknown::List | Unknown::Any)]) => {
             return Ok(Datum::Unknown(Unknown::Number(Dimension::NONE)));
         }
-        // The function may not exist, or may take another number of arguments.
-        _ => super::functions::takes(name, data.len())?,
+        // It may take another number of arguments.
+        _ => function.takes(data.len())?,
     }
     common(&data.iter().collect::<Vec<_>>(), |which| {
         let samples: Vec<Datum> = data.iter().map(|datum| datum.sampled(which)).collect();
-        super::functions::call(name, &samples)
+        function.call(&samples)
     })
 }
 
@@ -425,6 +426,10 @@ impl List {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn call(name: &str, data: &[Datum]) -> Result<Datum, ValueError> {
+        super::call(Function::known(name)?, data)
+    }
 
     const LENGTH: Datum = Datum::Unknown(Unknown::Number(Dimension::LENGTH));
     const PLAIN: Datum = Datum::Unknown(Unknown::Number(Dimension::NONE));

@@ -34,6 +34,13 @@ pub struct Function {
     run: Run,
 }
 
+/// The names of functions are their own.
+impl PartialEq for Function {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
 /// How a function is evaluated.
 #[derive(Clone, Copy, Debug)]
 enum Run {
@@ -133,11 +140,6 @@ impl Function {
 /// There is no such function, or as for [`Function::call`].
 pub fn call(name: &str, data: &[Datum]) -> Result<Datum, ValueError> {
     Function::known(name)?.call(data)
-}
-
-/// Rejects an unknown function, or a wrong number of arguments.
-pub(super) fn takes(name: &str, arguments: usize) -> Result<(), ValueError> {
-    Function::known(name)?.takes(arguments)
 }
 
 /// Functions of other languages, with their equivalents.
