@@ -19,7 +19,7 @@ const OF_VALUES: &[&str] = &[
 ];
 
 /// Errors that only a run finds in any script: a failed expectation, a diverged simulation.
-const OF_RUNS: &[&str] = &["E063"];
+const OF_RUNS: &[&str] = &["E060", "E063"];
 
 /// Kind of an expression's value.
 #[derive(Clone, Copy, PartialEq, Eq)]
