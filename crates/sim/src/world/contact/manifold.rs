@@ -7,7 +7,7 @@ use super::broad_phase::can_move;
 use super::pair_friction::{PairFriction, Relative, Slid, Stretches};
 use super::pairs::Colliding;
 use crate::contact::{FrictionInput, Ground, GroundScale, PointForce, Touch, Trial};
-use crate::geometry::{ContactPoint, Overlap, Pose};
+use crate::geometry::{ContactPoint, Memory, Overlap, Pose};
 use crate::world::corpus::Corpus;
 use crate::world::divergence::Overlapping;
 use crate::world::step_events::Stage;
@@ -42,8 +42,8 @@ struct Candidate {
     /// Largest change of relative speed per impulse at a point of each: the sum of their mobilities (1/kg).
     mobility: f64,
     thickness: f64,
-    /// Start of the separating directions of its solids.
-    apart: usize,
+    /// Start of the memories of its solids.
+    memories: usize,
     grip: Option<PairFriction>,
     /// Relative pose of the first to the second when the grip was fitted.
     before: Option<Relative>,
@@ -88,7 +88,7 @@ pub(in crate::world) struct PairContact {
 #[derive(Clone, Debug, Default)]
 pub(in crate::world) struct Manifolds {
     candidates: Vec<Candidate>,
-    apart: Vec<Option<Vector3<f64>>>,
+    memories: Vec<Memory>,
     overlap: Overlap,
     touched: Vec<PairPoint>,
     middle: Vec<AtMiddle>,
@@ -163,7 +163,7 @@ impl Manifolds {
     pub fn clear(&mut self) {
         // The scratch memory of another island has the numbers of its candidates.
         self.candidates.clear();
-        self.apart.clear();
+        self.memories.clear();
         self.touched.clear();
         self.middle.clear();
         self.begin();
@@ -228,14 +228,15 @@ impl Manifolds {
                 bodies_mass,
                 mobility: mobility(&a) + mobility(&b),
                 thickness: solids[0].thickness.min(solids[1].thickness),
-                apart: self.apart.len(),
+                memories: self.memories.len(),
                 grip,
                 before: grip.map(|_| Relative::of(&at_a, &at_b)),
                 seen: false,
                 seen_first: false,
             });
             let count = solids[0].all.len() * solids[1].all.len();
-            self.apart.resize(self.apart.len() + count, None);
+            let count = self.memories.len() + count;
+            self.memories.resize(count, Memory::default());
         }
     }
 
@@ -275,10 +276,10 @@ impl Manifolds {
                 .iter()
                 .flat_map(|one| solids[1].iter().map(move |two| (one, two)));
             for (k, (one, two)) in both.enumerate() {
-                let apart = &mut self.apart[candidate.apart + k];
+                let memory = &mut self.memories[candidate.memories + k];
                 let touched = &mut self.touched;
                 self.overlap
-                    .find((one, &poses[0]), (two, &poses[1]), apart, |contact| {
+                    .find((one, &poses[0]), (two, &poses[1]), memory, |contact| {
                         touched.push(PairPoint {
                             candidate: number,
                             contact,

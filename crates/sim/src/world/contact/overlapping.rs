@@ -1,7 +1,7 @@
 //! Overlaps of bodies that may collide.
 
 use super::pairs::{BodyOf, Colliding};
-use crate::geometry::{Overlap, Pose};
+use crate::geometry::{Memory, Overlap, Pose};
 use crate::world::World;
 use crate::world::corpus::Corpus;
 
@@ -35,7 +35,7 @@ impl World {
             let mut depth: f64 = 0.0;
             let both = one.all.iter();
             for (one, two) in both.flat_map(|one| two.all.iter().map(move |two| (one, two))) {
-                overlap.find((one, &a), (two, &b), &mut None, |contact| {
+                overlap.find((one, &a), (two, &b), &mut Memory::default(), |contact| {
                     depth = depth.max(contact.depth);
                 });
             }

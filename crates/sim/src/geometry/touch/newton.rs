@@ -12,10 +12,14 @@ pub(super) fn across(n: &Vector3<f64>) -> [Vector3<f64>; 2] {
     [u, n.cross(&u)]
 }
 
+pub(super) fn length([x, y]: [f64; 2]) -> f64 {
+    (x * x + y * y).sqrt()
+}
+
 /// Returns Newton's step from the slope and the second derivatives (xx, xy, yy), which are made positive by a shift where they are
 /// not (Nocedal & Wright, *Numerical Optimization*, 2006, 3.4); `scale` is their typical value.
 pub(super) fn downhill(slope: [f64; 2], [xx, xy, yy]: [f64; 3], scale: f64) -> [f64; 2] {
-    let (mean, half) = (0.5 * (xx + yy), libm::hypot(0.5 * (xx - yy), xy));
+    let (mean, half) = (0.5 * (xx + yy), length([0.5 * (xx - yy), xy]));
     let smallest = 1e-9 * scale;
     let shift = (smallest - (mean - half)).max(0.0);
     let (xx, yy) = (xx + shift, yy + shift);

@@ -1,7 +1,7 @@
 //! Overlap of balls and capsules with each other, and of balls with polytopes.
 
+use super::polytope::{Face, Polytope};
 use super::{ContactPoint, Pose};
-use crate::geometry::convex::{Face, Polytope};
 use nalgebra::Vector3;
 
 /// Smallest distance of points with a direction.

@@ -1,0 +1,148 @@
+//! Boxes: their support function in closed form, and the depth of two along all directions in which it may be least.
+
+use super::polytope::{Face, Polytope};
+use super::support::{Axes, Pair, Smooth};
+use nalgebra::Vector3;
+
+/// A box.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Cuboid {
+    middle: Vector3<f64>,
+    /// Directions of its edges, and half their lengths.
+    axes: [Vector3<f64>; 3],
+    half: [f64; 3],
+}
+
+/// Largest deviation of a box, as a part of its size, and of the cosines of its angles.
+const SAME: f64 = 1e-12;
+
+/// Exponent below which a corner does not count in a smoothed depth.
+const FADED: f64 = -40.0;
+
+/// Sine of the smallest angle between edges that are tested: more parallel ones separate nothing that faces do not.
+const PARALLEL: f64 = 1e-6;
+
+impl Cuboid {
+    /// Returns a polyhedron as a box, if it is one.
+    pub fn of(of: &Polytope) -> Option<Self> {
+        let (8, [first, others @ ..]) = (of.corners.len(), &of.faces[..]) else {
+            return None;
+        };
+        let is_across = |n: &Vector3<f64>, face: &&Face| face.normal.dot(n).abs() <= SAME;
+        let x = first.normal;
+        let second = others.iter().find(|face| is_across(&x, face))?;
+        let y = second.normal;
+        let third = others
+            .iter()
+            .find(|face| is_across(&x, face) && is_across(&y, face))?;
+        let z = third.normal;
+        let mut half = [0.0; 3];
+        for ((axis, face), half) in [x, y, z].iter().zip([first, second, third]).zip(&mut half) {
+            let height = face.offset - axis.dot(&of.middle);
+            let even = of.corners.iter().all(|v| {
+                let from = axis.dot(&(v - of.middle)).abs();
+                (from - height).abs() <= SAME * of.size
+            });
+            if !even {
+                return None;
+            }
+            *half = height;
+        }
+        let (middle, axes) = (of.middle, [x, y, z]);
+        Some(Cuboid { middle, axes, half })
+    }
+
+    /// Returns the smoothed support function: the sum over all corners is a product of three hyperbolic cosines.
+    pub fn smooth(&self, axes: &Axes, c: f64, rounding: f64) -> Smooth {
+        let mut value = axes.n.dot(&self.middle);
+        let mut product = 1.0;
+        let mut centre = self.middle;
+        let mut second = [0.0; 3];
+        for (axis, half) in self.axes.iter().zip(self.half) {
+            let along = axes.n.dot(axis);
+            let far = half * along.abs();
+            value += far;
+            let below = -2.0 * c * far;
+            if below <= FADED {
+                centre += axis * half.copysign(along);
+                continue;
+            }
+            let other = libm::exp(below);
+            product *= 1.0 + other;
+            let tangent = (1.0 - other) / (1.0 + other);
+            centre += axis * (half * tangent).copysign(along);
+            let spread = c * half * half * (1.0 - tangent * tangent);
+            let (x, y) = (axes.u.dot(axis), axes.v.dot(axis));
+            second[0] += spread * x * x;
+            second[1] += spread * x * y;
+            second[2] += spread * y * y;
+        }
+        Smooth {
+            value: value + (libm::log(product) - rounding) / c,
+            centre,
+            second,
+        }
+    }
+}
+
+/// Finds the directions of least depth of two boxes: those of their faces and across pairs of their edges (Gottschalk, Lin &
+/// Manocha, *OBBTree*, SIGGRAPH 1996); the least first, then those within the rounding of the smoothed depth.
+///
+/// # Errors
+/// A direction that separates them.
+pub(super) fn depths(
+    pair: &Pair,
+    [a, b]: [&Cuboid; 2],
+    found: &mut Vec<(f64, Vector3<f64>)>,
+) -> Result<(), Vector3<f64>> {
+    let between = pair.sides[1].point(&b.middle) - a.middle;
+    let others = b.axes.map(|axis| pair.sides[1].turned(&axis));
+    let cosines = a.axes.map(|one| others.map(|other| one.dot(&other)));
+    let mut all = [(f64::INFINITY, Vector3::zeros()); 15];
+    let mut take = |place: usize, axis: Vector3<f64>, reach: f64| {
+        let along = axis.dot(&between);
+        let n = if along < 0.0 { -axis } else { axis };
+        let depth = reach - along.abs();
+        all[place] = (depth, n);
+        if depth < 0.0 { Err(n) } else { Ok(()) }
+    };
+    for i in 0..3 {
+        let reach = |j: usize| b.half[j] * cosines[i][j].abs();
+        take(i, a.axes[i], a.half[i] + reach(0) + reach(1) + reach(2))?;
+    }
+    for j in 0..3 {
+        let reach = |i: usize| a.half[i] * cosines[i][j].abs();
+        take(3 + j, others[j], b.half[j] + reach(0) + reach(1) + reach(2))?;
+    }
+    for i in 0..3 {
+        for j in 0..3 {
+            let sine = (1.0 - cosines[i][j] * cosines[i][j]).max(0.0).sqrt();
+            if sine <= PARALLEL {
+                continue;
+            }
+            let [i1, i2, j1, j2] = [(i + 1) % 3, (i + 2) % 3, (j + 1) % 3, (j + 2) % 3];
+            let reach = a.half[i1] * cosines[i2][j].abs()
+                + a.half[i2] * cosines[i1][j].abs()
+                + b.half[j1] * cosines[i][j2].abs()
+                + b.half[j2] * cosines[i][j1].abs();
+            let axis = a.axes[i].cross(&others[j]) / sine;
+            take(6 + 3 * i + j, axis, reach / sine)?;
+        }
+    }
+    let mut least = all[0];
+    for one in &all[1..] {
+        if one.0 < least.0 {
+            least = *one;
+        }
+    }
+    found.push(least);
+    let limit = least.0 + pair.rounding();
+    for (depth, n) in all {
+        let same = |(_, of): &(f64, Vector3<f64>)| of.dot(&n) > super::SAME_DIRECTION;
+        if depth <= limit && !found.iter().any(same) {
+            found.push((depth, n));
+        }
+    }
+    found.truncate(super::MOST_STARTS);
+    Ok(())
+}

@@ -1,0 +1,227 @@
+//! Convex solids for collisions: balls, capsules, and the convex hulls of other shapes.
+
+use super::boxes::Cuboid;
+use super::polytope::{Face, Polytope};
+use super::support::{Axes, Smooth, Sums};
+use crate::geometry::{ContactFeature, Mesh, contact_points};
+use nalgebra::{Matrix3, Vector3};
+
+/// A convex solid.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Convex {
+    /// All points within a radius of a segment; a ball if both ends are equal.
+    Rounded {
+        /// Ends of the segment.
+        ends: [Vector3<f64>; 2],
+        /// The radius.
+        radius: f64,
+    },
+    /// A convex polyhedron.
+    Polytope(Polytope),
+}
+
+/// Largest relative deviation of a ball's radius.
+const ROUND: f64 = 1e-9;
+
+impl Convex {
+    /// Returns the convex solid of a shape, from its mesh and contact features in their position: a ball or capsule if that is
+    /// its contact feature, the hull of its corners if it has only corners, otherwise the hull of the mesh. None if that is
+    /// flat.
+    #[must_use]
+    pub fn of(mesh: &Mesh, features: &[ContactFeature]) -> Option<Convex> {
+        if let Some(rounded) = rounded(features) {
+            return Some(rounded);
+        }
+        let corners: Option<Vec<_>> = features.iter().map(ContactFeature::corner).collect();
+        let corners = corners.filter(|corners| !corners.is_empty());
+        let polytope = Polytope::hull(&corners.unwrap_or_else(|| contact_points(mesh)));
+        polytope.map(Convex::Polytope)
+    }
+
+    /// Returns the largest distance from the origin of its frame.
+    #[must_use]
+    pub fn radius(&self) -> f64 {
+        match self {
+            Convex::Rounded { ends, radius } => radius + ends[0].norm().max(ends[1].norm()),
+            Convex::Polytope(of) => of.corners.iter().map(|c| c.norm()).fold(0.0, f64::max),
+        }
+    }
+
+    /// Returns a characteristic length of the solid.
+    #[must_use]
+    pub fn size(&self) -> f64 {
+        match self {
+            Convex::Rounded { ends, radius } => 2.0 * radius + (ends[1] - ends[0]).norm(),
+            Convex::Polytope(of) => of.size,
+        }
+    }
+
+    /// Returns the thickness: the smallest distance of two parallel planes that enclose it, one of them along a face.
+    #[must_use]
+    pub fn thickness(&self) -> f64 {
+        match self {
+            Convex::Rounded { radius, .. } => 2.0 * radius,
+            Convex::Polytope(of) => {
+                let across = |face: &Face| {
+                    let depths = of.corners.iter().map(|c| face.offset - face.normal.dot(c));
+                    depths.fold(0.0, f64::max)
+                };
+                of.faces.iter().map(across).fold(f64::INFINITY, f64::min)
+            }
+        }
+    }
+
+    /// Returns the number of corners, or of both ends if it is round.
+    #[must_use]
+    pub fn corners(&self) -> usize {
+        match self {
+            Convex::Rounded { .. } => 2,
+            Convex::Polytope(of) => of.corners.len(),
+        }
+    }
+}
+
+/// As seen by the search: a core, and a margin about it.
+impl Convex {
+    /// Returns the radius of the margin.
+    pub(super) fn margin(&self) -> f64 {
+        match self {
+            Convex::Rounded { radius, .. } => *radius,
+            Convex::Polytope(_) => 0.0,
+        }
+    }
+
+    /// Returns a point within.
+    pub(super) fn middle(&self) -> Vector3<f64> {
+        match self {
+            Convex::Rounded { ends, .. } => (ends[0] + ends[1]) / 2.0,
+            Convex::Polytope(of) => of.middle,
+        }
+    }
+
+    /// Returns the sharpness times what the smoothed support function is less than the exact one at a corner.
+    pub(super) fn rounding(&self) -> f64 {
+        match self {
+            Convex::Rounded { .. } => std::f64::consts::LN_2,
+            Convex::Polytope(of) => of.rounding,
+        }
+    }
+
+    /// Returns it as a box, if it is one.
+    pub(super) fn cuboid(&self) -> Option<&Cuboid> {
+        match self {
+            Convex::Polytope(of) => of.cuboid.as_ref(),
+            Convex::Rounded { .. } => None,
+        }
+    }
+
+    /// Returns a corner of the core.
+    pub(super) fn corner(&self, number: u32) -> Vector3<f64> {
+        match self {
+            Convex::Rounded { ends, .. } => ends[usize::from(number == 1)],
+            Convex::Polytope(of) => of.corner(number),
+        }
+    }
+
+    /// Returns the normal of the face at a corner that points most along a direction.
+    pub(super) fn facing(&self, n: &Vector3<f64>, corner: u32) -> Option<Vector3<f64>> {
+        match self {
+            Convex::Polytope(of) => of.facing(n, corner).map(|face| face.normal),
+            Convex::Rounded { .. } => None,
+        }
+    }
+
+    /// Returns the farthest point of the core along a direction; the search begins at a corner, and stores where it arrives.
+    pub(super) fn support(&self, n: &Vector3<f64>, corner: &mut u32) -> Vector3<f64> {
+        *corner = match self {
+            Convex::Rounded { ends, .. } => u32::from(n.dot(&ends[1]) > n.dot(&ends[0])),
+            Convex::Polytope(of) => of.highest(n, *corner),
+        };
+        self.corner(*corner)
+    }
+
+    /// Returns the smoothed support function of the core.
+    pub(super) fn smooth(&self, axes: &Axes, c: f64, corner: &mut u32) -> Smooth {
+        match self {
+            Convex::Polytope(of) => of.smooth(axes, c, corner),
+            Convex::Rounded { ends, .. } => {
+                let top = self.support(&axes.n, corner);
+                let mut sums = Sums::default();
+                for end in ends {
+                    let arm = end - top;
+                    sums.take(libm::exp(c * axes.n.dot(&arm)), &arm, axes);
+                }
+                sums.smooth(&top, axes, self.rounding(), c)
+            }
+        }
+    }
+
+    /// Adds the outline of what faces along a direction, in its own axes: a face, counter-clockwise from outside, or a segment.
+    pub(super) fn face(&self, n: &Vector3<f64>, corner: u32, outline: &mut Vec<Vector3<f64>>) {
+        match self {
+            Convex::Rounded { ends, .. } => outline.extend(ends),
+            Convex::Polytope(of) => {
+                let top = of.highest(n, corner);
+                let face = of.facing(n, top);
+                outline.extend(face.into_iter().flat_map(|face| of.outline(face)));
+            }
+        }
+    }
+}
+
+/// Returns the ball or capsule that the features form.
+fn rounded(features: &[ContactFeature]) -> Option<Convex> {
+    let ball = |feature: &ContactFeature| match *feature {
+        ContactFeature::Ellipsoid { centre, axes } => Some((centre, ball_radius(&axes)?)),
+        _ => None,
+    };
+    match features {
+        [one] => {
+            let (centre, radius) = ball(one)?;
+            let ends = [centre; 2];
+            Some(Convex::Rounded { ends, radius })
+        }
+        [one, two] => {
+            let ((a, radius), (b, other)) = (ball(one)?, ball(two)?);
+            let ends = [a, b];
+            let same = (radius - other).abs() <= ROUND * radius;
+            same.then_some(Convex::Rounded { ends, radius })
+        }
+        _ => None,
+    }
+}
+
+/// Returns the radius of the ball that a linear map makes of the unit ball, if it is one.
+fn ball_radius(axes: &Matrix3<f64>) -> Option<f64> {
+    let squares = axes.transpose() * axes;
+    let square = squares.trace() / 3.0;
+    let off = (squares - Matrix3::identity() * square).abs().max();
+    (square > 0.0 && off <= ROUND * square).then(|| square.sqrt())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Shape;
+
+    #[test]
+    fn solids_have_their_faces_and_edges() {
+        let of = |shape: Shape| Convex::of(&shape.mesh(), &shape.contact_features()).unwrap();
+        let counts = |convex: Convex| match convex {
+            Convex::Polytope(p) => (p.corners.len(), p.faces.len(), p.edges().len()),
+            Convex::Rounded { .. } => (0, 0, 0),
+        };
+        assert_eq!(counts(of(Shape::Cube)), (8, 6, 12));
+        assert_eq!(counts(of(Shape::BevelledCube)), (8, 6, 12));
+        // Euler: corners + faces = edges + 2.
+        for shape in [Shape::Cylinder, Shape::Cone] {
+            let (corners, faces, edges) = counts(of(shape));
+            assert_eq!(corners + faces, edges + 2, "{shape:?}");
+        }
+        assert_eq!(counts(of(Shape::Sphere)), (0, 0, 0));
+        let Convex::Rounded { ends, radius } = of(Shape::Capsule) else {
+            unreachable!();
+        };
+        assert_eq!((radius, (ends[1] - ends[0]).norm()), (0.5, 1.0));
+    }
+}

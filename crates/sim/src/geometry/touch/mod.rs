@@ -1,0 +1,264 @@
+//! Contact of two convex solids: separating direction, depth, and points.
+//!
+//! Solids are known by their support functions. The direction that separated a pair, or along which it overlapped least, is where
+//! the next search begins ([`Memory`]). A first search tells whether the cores of both are apart ([`gjk`]); if not, their exact depth
+//! is found ([`expand`], [`boxes`]). From its direction begins the search for the least [smoothed] depth, whose force is the
+//! derivative of an energy, and is shared by the corners of the common part of two faces ([`patch`]).
+
+mod boxes;
+mod clip;
+mod convex;
+mod expand;
+mod gjk;
+mod newton;
+mod patch;
+mod polytope;
+mod rounded;
+mod smoothed;
+mod support;
+
+pub use convex::Convex;
+pub use polytope::Polytope;
+
+use expand::Expanding;
+use gjk::Lie;
+use nalgebra::{Matrix3, Vector3};
+use smoothed::Least;
+use support::Pair;
+
+/// Pose of a solid: its axes and its origin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pose {
+    /// Rotation from the axes of the solid to those of the world.
+    pub rotation: Matrix3<f64>,
+    /// Its origin in the world.
+    pub position: Vector3<f64>,
+}
+
+impl Pose {
+    fn of(&self, point: &Vector3<f64>) -> Vector3<f64> {
+        self.rotation * point + self.position
+    }
+}
+
+/// A contact point of two solids.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactPoint {
+    /// The point, half way between both surfaces (world).
+    pub point: Vector3<f64>,
+    /// The direction in which the first solid is pushed (world).
+    pub normal: Vector3<f64>,
+    /// Depth of the overlap at that point.
+    pub depth: f64,
+    /// Weight of the point: the number of points that it counts as.
+    pub weight: f64,
+    /// Distance from the contact point inwards to the centre of the ball of each solid; 0 for a corner, edge or face.
+    pub round: [f64; 2],
+}
+
+impl ContactPoint {
+    /// Returns it as the second solid sees it.
+    fn swapped(self) -> Self {
+        ContactPoint {
+            normal: -self.normal,
+            round: [self.round[1], self.round[0]],
+            ..self
+        }
+    }
+}
+
+/// What a search leaves for the next one of the same pair: it saves work.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Memory {
+    /// What the direction is.
+    pub kind: MemoryKind,
+    /// A direction out of the first, in its axes.
+    pub direction: Vector3<f64>,
+    /// The numbers of the corners of both at the nearest facet of their difference; the first where a search has arrived.
+    pub corners: [[u32; 2]; 3],
+}
+
+/// What is remembered of a pair.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MemoryKind {
+    /// Nothing.
+    #[default]
+    None,
+    /// A direction that separates.
+    Apart,
+    /// That of the least smoothed depth.
+    Overlapping,
+}
+
+/// Scratch memory for the search.
+#[derive(Clone, Debug, Default)]
+pub struct Overlap {
+    expanding: Expanding,
+    /// Directions with their exact depths where a smoothed depth may be the least.
+    starts: Vec<(f64, Vector3<f64>)>,
+    clip: clip::Clip,
+    outlines: [Vec<Vector3<f64>>; 2],
+}
+
+/// The number of points that the contact of two solids counts as; of that of a capsule.
+const POINTS: f64 = 4.0;
+const POINTS_OF_CAPSULE: f64 = 2.0;
+
+/// Cosine of the largest angle of directions that lead to the same least depth.
+const SAME_DIRECTION: f64 = 0.99995;
+
+/// Most directions where a search for the least smoothed depth begins.
+const MOST_STARTS: usize = 4;
+
+impl Overlap {
+    /// Finds the contact of two solids. With the same memory it shows the same bits; with another one, the same up to rounding.
+    pub fn find(
+        &mut self,
+        (a, at_a): (&Convex, &Pose),
+        (b, at_b): (&Convex, &Pose),
+        memory: &mut Memory,
+        mut show: impl FnMut(ContactPoint),
+    ) {
+        match (a, b) {
+            (
+                Convex::Rounded { ends, radius },
+                Convex::Rounded {
+                    ends: others,
+                    radius: other,
+                },
+            ) => rounded::on_rounded((ends, *radius, at_a), (others, *other, at_b), &mut show),
+            (Convex::Rounded { ends, radius }, Convex::Polytope(of)) if ends[0] == ends[1] => {
+                rounded::on_polytope((&ends[0], *radius, at_a), (of, at_b), &mut show);
+            }
+            (Convex::Polytope(of), Convex::Rounded { ends, radius }) if ends[0] == ends[1] => {
+                let show = &mut |contact: ContactPoint| show(contact.swapped());
+                rounded::on_polytope((&ends[0], *radius, at_b), (of, at_a), show);
+            }
+            _ => {
+                let pair = Pair::new((a, at_a), (b, at_b), memory);
+                if let Some(least) = self.least(&pair, memory) {
+                    self.share(&pair, &least, at_a, &mut show);
+                }
+            }
+        }
+    }
+
+    /// Finds the least smoothed depth of two solids that overlap.
+    fn least(&mut self, pair: &Pair, memory: &mut Memory) -> Option<Least> {
+        if memory.kind == MemoryKind::Apart && pair.height(&memory.direction) + pair.margin < 0.0 {
+            memory.corners[0] = pair.corners();
+            return None;
+        }
+        if let Err(direction) = self.exact(pair, memory) {
+            memory.kind = MemoryKind::None;
+            if let Some(direction) = direction {
+                memory.kind = MemoryKind::Apart;
+                memory.direction = direction;
+                memory.corners[0] = pair.corners();
+            }
+            return None;
+        }
+        if memory.kind == MemoryKind::Overlapping {
+            let last = memory.direction;
+            let near = |(_, n): &&mut (f64, Vector3<f64>)| n.dot(&last) > SAME_DIRECTION;
+            if let Some(start) = self.starts.iter_mut().find(near) {
+                start.1 = last;
+            }
+        }
+        let found = self.starts.iter().map(|(_, n)| pair.least(n));
+        let least = found.min_by(|a, b| a.depth.total_cmp(&b.depth))?;
+        memory.kind = MemoryKind::Overlapping;
+        memory.direction = least.normal;
+        (least.depth + pair.margin > 0.0).then_some(least)
+    }
+
+    /// Finds the directions of least exact depth: the least first, then others where a smoothed depth may be less. If the solids
+    /// are apart, returns a direction that separates them, if one is known.
+    fn exact(&mut self, pair: &Pair, memory: &mut Memory) -> Result<(), Option<Vector3<f64>>> {
+        self.starts.clear();
+        if let [Some(a), Some(b)] = [0, 1].map(|k| pair.sides[k].solid.cuboid()) {
+            return boxes::depths(pair, [a, b], &mut self.starts).map_err(Some);
+        }
+        let start = match memory.kind {
+            MemoryKind::None => -pair.between(),
+            _ => memory.direction,
+        };
+        match gjk::lie(pair, &start) {
+            Lie::Apart(direction) => Err(Some(direction)),
+            Lie::Near(direction, distance) => {
+                if distance >= pair.margin {
+                    return Err(None);
+                }
+                self.starts.push((-distance, direction));
+                Ok(())
+            }
+            Lie::Within(corners) => {
+                let known = match memory.kind {
+                    MemoryKind::Overlapping => &memory.corners[..],
+                    _ => &[],
+                };
+                let nearest = self.expanding.nearest(pair, &corners, known, 0.0);
+                let nearest = nearest.ok_or(None)?.exact(pair);
+                memory.corners = nearest.corners;
+                self.starts.push((nearest.depth, nearest.normal));
+                let limit = nearest.depth + pair.rounding();
+                for n in self.expanding.others(limit) {
+                    let known = self
+                        .starts
+                        .iter()
+                        .any(|(_, of)| of.dot(&n) > SAME_DIRECTION);
+                    if self.starts.len() < MOST_STARTS && !known {
+                        let depth = pair.height(&n);
+                        if depth <= limit {
+                            self.starts.push((depth, n));
+                        }
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Shows the points that share the force.
+    fn share(&mut self, pair: &Pair, least: &Least, at: &Pose, show: &mut dyn FnMut(ContactPoint)) {
+        let [a, b] = &pair.sides;
+        let depth = least.depth + pair.margin;
+        let n = &least.normal;
+        let [one, two] = &mut self.outlines;
+        a.face(n, one);
+        b.face(&-n, two);
+        // The outline that cuts is counter-clockwise about its own normal.
+        let (cut, by, normal) = match one.len() > 2 {
+            true => (two, one, *n),
+            false => (one, two, -n),
+        };
+        self.clip.begin(cut.iter().copied());
+        if by.len() > 2 {
+            self.clip.to(by.iter().copied(), &normal, pair.size);
+        }
+        // Half way between the surfaces, and not between the cores.
+        let radii = [a, b].map(|side| side.solid.margin());
+        let centre = least.centre + n * ((radii[0] - radii[1]) / 2.0);
+        let points = match pair.margin > 0.0 {
+            true => POINTS_OF_CAPSULE,
+            false => POINTS,
+        };
+        patch::share(&mut self.clip, (n, &centre), pair.size, |point, part| {
+            let round = |radius: f64| (radius - depth / 2.0).max(0.0);
+            show(ContactPoint {
+                point: at.of(&point),
+                normal: at.rotation * -n,
+                depth,
+                weight: points * part,
+                round: radii.map(|radius| if radius > 0.0 { round(radius) } else { 0.0 }),
+            });
+        });
+    }
+}
+
+#[cfg(test)]
+mod oracle;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod timings;

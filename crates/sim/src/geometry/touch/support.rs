@@ -1,0 +1,245 @@
+//! Support functions: how far a solid reaches along a direction, and where.
+
+use super::convex::Convex;
+use super::newton::across;
+use super::polytope::SHARPNESS;
+use super::{Memory, Pose};
+use nalgebra::{Matrix3, Vector3};
+use std::cell::Cell;
+
+/// A direction, with two across it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Axes {
+    pub n: Vector3<f64>,
+    pub u: Vector3<f64>,
+    pub v: Vector3<f64>,
+}
+
+impl Axes {
+    /// Takes a unit vector.
+    pub fn along(n: &Vector3<f64>) -> Self {
+        let [u, v] = across(n);
+        Axes { n: *n, u, v }
+    }
+}
+
+/// Smoothed support function in a direction, with its derivatives.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Smooth {
+    pub value: f64,
+    /// ds/dn: the centre of pressure.
+    pub centre: Vector3<f64>,
+    /// Second derivatives across the direction (uu, uv, vv).
+    pub second: [f64; 3],
+}
+
+/// Weighted sums over points, relative to one of them: less is lost by rounding.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Sums {
+    sum: f64,
+    first: Vector3<f64>,
+    second: [f64; 3],
+}
+
+impl Sums {
+    /// Adds a point.
+    pub fn take(&mut self, part: f64, arm: &Vector3<f64>, axes: &Axes) {
+        let (x, y) = (axes.u.dot(arm), axes.v.dot(arm));
+        self.sum += part;
+        self.first += arm * part;
+        self.second[0] += part * x * x;
+        self.second[1] += part * x * y;
+        self.second[2] += part * y * y;
+    }
+
+    /// Returns (ln sum - rounding) / c with its derivatives.
+    pub fn smooth(&self, origin: &Vector3<f64>, axes: &Axes, rounding: f64, c: f64) -> Smooth {
+        let mean = self.first / self.sum;
+        let (x, y) = (axes.u.dot(&mean), axes.v.dot(&mean));
+        let [xx, xy, yy] = self.second.map(|of| of / self.sum);
+        Smooth {
+            value: axes.n.dot(origin) + (libm::log(self.sum) - rounding) / c,
+            centre: origin + mean,
+            second: [xx - x * x, xy - x * y, yy - y * y].map(|of| c * of),
+        }
+    }
+}
+
+/// A point of the difference of two solids: of all vectors from a point of the second to one of the first.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Vertex {
+    pub point: Vector3<f64>,
+    /// The numbers of the corners of both.
+    pub corners: [u32; 2],
+}
+
+/// A solid in the axes of the first.
+#[derive(Debug)]
+pub(super) struct Side<'a> {
+    pub solid: &'a Convex,
+    /// How it lies there; none for the first.
+    at: Option<(Matrix3<f64>, Vector3<f64>)>,
+    /// The corner where the last search has arrived.
+    corner: Cell<u32>,
+}
+
+impl Side<'_> {
+    pub fn point(&self, own: &Vector3<f64>) -> Vector3<f64> {
+        match &self.at {
+            Some((turn, shift)) => turn * own + shift,
+            None => *own,
+        }
+    }
+
+    pub fn own(&self, direction: &Vector3<f64>) -> Vector3<f64> {
+        match &self.at {
+            Some((turn, _)) => turn.tr_mul(direction),
+            None => *direction,
+        }
+    }
+
+    pub fn turned(&self, own: &Vector3<f64>) -> Vector3<f64> {
+        match &self.at {
+            Some((turn, _)) => turn * own,
+            None => *own,
+        }
+    }
+
+    /// Returns the farthest point of the core along a direction, and the number of its corner.
+    pub fn support(&self, n: &Vector3<f64>) -> (Vector3<f64>, u32) {
+        let mut corner = self.corner.get();
+        let point = self.solid.support(&self.own(n), &mut corner);
+        self.corner.set(corner);
+        (self.point(&point), corner)
+    }
+
+    /// Stores the outline of what faces along a direction.
+    pub fn face(&self, n: &Vector3<f64>, outline: &mut Vec<Vector3<f64>>) {
+        outline.clear();
+        self.solid.face(&self.own(n), self.corner.get(), outline);
+        outline
+            .iter_mut()
+            .for_each(|point| *point = self.point(point));
+    }
+
+    fn smooth(&self, axes: &Axes, c: f64) -> Smooth {
+        let Axes { n, u, v } = axes;
+        let [n, u, v] = [n, u, v].map(|axis| self.own(axis));
+        let mut corner = self.corner.get();
+        let found = self.solid.smooth(&Axes { n, u, v }, c, &mut corner);
+        self.corner.set(corner);
+        let along = self.at.map_or(0.0, |(_, shift)| axes.n.dot(&shift));
+        Smooth {
+            value: found.value + along,
+            centre: self.point(&found.centre),
+            ..found
+        }
+    }
+}
+
+/// Two solids in the axes of the first: the cores of rounded ones, and both radii as a margin.
+#[derive(Debug)]
+pub(super) struct Pair<'a> {
+    pub sides: [Side<'a>; 2],
+    pub margin: f64,
+    /// The size of the smaller one, and that of both together.
+    pub size: f64,
+    pub whole: f64,
+    /// Sharpness of the smoothed depth.
+    pub c: f64,
+}
+
+/// Depth along a direction, with its derivatives.
+pub(super) struct Depth {
+    pub h: f64,
+    /// From the centre of pressure of the second to that of the first.
+    pub slope: Vector3<f64>,
+    pub second: [f64; 3],
+    pub centres: [Vector3<f64>; 2],
+}
+
+impl<'a> Pair<'a> {
+    /// Takes two solids.
+    pub fn new(
+        (a, at_a): (&'a Convex, &Pose),
+        (b, at_b): (&'a Convex, &Pose),
+        memory: &Memory,
+    ) -> Self {
+        let turn = at_a.rotation.tr_mul(&at_b.rotation);
+        let shift = at_a.rotation.tr_mul(&(at_b.position - at_a.position));
+        let [first, second] = memory.corners[0].map(Cell::new);
+        let (one, two) = (a.size(), b.size());
+        let size = one.min(two);
+        Pair {
+            sides: [
+                Side {
+                    solid: a,
+                    at: None,
+                    corner: first,
+                },
+                Side {
+                    solid: b,
+                    at: Some((turn, shift)),
+                    corner: second,
+                },
+            ],
+            margin: a.margin() + b.margin(),
+            size,
+            whole: one + two,
+            c: SHARPNESS / size,
+        }
+    }
+
+    /// Returns the farthest point of the difference along a direction out of the first.
+    pub fn support(&self, n: &Vector3<f64>) -> Vertex {
+        let ((p, i), (q, j)) = (self.sides[0].support(n), self.sides[1].support(&-n));
+        Vertex {
+            point: p - q,
+            corners: [i, j],
+        }
+    }
+
+    /// Returns the exact depth along a direction, without the margin.
+    pub fn height(&self, n: &Vector3<f64>) -> f64 {
+        n.dot(&self.support(n).point)
+    }
+
+    /// Returns a point of the difference between two corners.
+    pub fn vertex(&self, corners: [u32; 2]) -> Vertex {
+        let [p, q] = [0, 1].map(|k| {
+            let side = &self.sides[k];
+            side.point(&side.solid.corner(corners[k]))
+        });
+        Vertex {
+            point: p - q,
+            corners,
+        }
+    }
+
+    /// Returns the vector from the middle of the second to that of the first.
+    pub fn between(&self) -> Vector3<f64> {
+        let [p, q] = [0, 1].map(|k| self.sides[k].point(&self.sides[k].solid.middle()));
+        p - q
+    }
+
+    /// Returns the numbers of the corners where the last searches have arrived.
+    pub fn corners(&self) -> [u32; 2] {
+        [0, 1].map(|k| self.sides[k].corner.get())
+    }
+
+    /// Returns the smoothed depth along a direction.
+    pub fn along(&self, axes: &Axes) -> Depth {
+        let a = self.sides[0].smooth(axes, self.c);
+        let back = Axes {
+            n: -axes.n,
+            ..*axes
+        };
+        let b = self.sides[1].smooth(&back, self.c);
+        Depth {
+            h: a.value + b.value,
+            slope: a.centre - b.centre,
+            second: [0, 1, 2].map(|i| a.second[i] + b.second[i]),
+            centres: [a.centre, b.centre],
+        }
+    }
+}
