@@ -2,15 +2,12 @@
 
 use super::play::stem;
 use crate::files::{Ledger, Output};
-use crate::film::{recorder, still};
-use crate::session::{Film, FilmRecorder, Observer, SavedWorld, Snap, Stage};
+use crate::session::{Observer, SavedWorld, Stage};
 use crate::terminal::{Interrupt, Progress, reason, say_line};
 use std::cell::{Cell, RefCell};
-use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// Observer of a run on the command line.
 pub(super) struct Watch {
@@ -23,6 +20,10 @@ pub(super) struct Watch {
 }
 
 impl Observer for Watch {
+    fn inner(&mut self) -> Option<&mut dyn Observer> {
+        Some(&mut self.interrupt)
+    }
+
     fn print(&mut self, line: &str) {
         if !self.quiet {
             self.progress.around(|| say_line!("{line}"));
@@ -33,27 +34,9 @@ impl Observer for Watch {
         self.progress.begin(stage.world.time, seconds);
     }
 
-    fn pulse(&mut self) -> ControlFlow<()> {
-        self.interrupt.flow()
-    }
-
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
         self.progress.at(stage.world.time);
-        self.pulse()
-    }
-
-    fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
-        still(stage, snap, file)
-    }
-
-    fn film(
-        &mut self,
-        _: &Stage,
-        film: &Film,
-        file: &Path,
-    ) -> io::Result<Option<Box<dyn FilmRecorder>>> {
-        let interrupt = self.interrupt.clone();
-        recorder(film, file, Arc::new(move || !interrupt.is_set())).map(Some)
+        self.interrupt.flow()
     }
 
     fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {

@@ -198,6 +198,7 @@ impl Prompt {
     fn new_session(&self) -> Session {
         let watcher = Watcher {
             shared: Rc::clone(&self.shared),
+            interrupt: self.shared.interrupt.clone(),
             colour: self.shows_colour(),
             draws: std::io::stderr().is_terminal(),
             going: None,

@@ -6,15 +6,13 @@ use super::status::status;
 use super::watched::fit;
 use crate::diagnostic::escaped;
 use crate::files::Ledger;
-use crate::film::{recorder, still};
 use crate::ide::highlight::ink;
 use crate::lang::syntax::Expression;
 use crate::lang::value::Datum;
-use crate::session::{Film, FilmRecorder, Observer, Snap, Stage, Stretch};
-use crate::terminal::{say_drawn, say_line, tell_drawn};
-use std::io::{self, IsTerminal};
+use crate::session::{Observer, Stage, Stretch};
+use crate::terminal::{Interrupt, say_drawn, say_line, tell_drawn};
+use std::io::IsTerminal;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
@@ -28,6 +26,7 @@ pub(super) const WINDOW: f64 = 2.0;
 /// Observer of entries.
 pub(super) struct Watcher {
     pub shared: Rc<Shared>,
+    pub interrupt: Interrupt,
     /// Whether the terminal shows colours.
     pub colour: bool,
     /// Whether there is a terminal to draw on.
@@ -73,6 +72,10 @@ impl Watcher {
 }
 
 impl Observer for Watcher {
+    fn inner(&mut self) -> Option<&mut dyn Observer> {
+        Some(&mut self.interrupt)
+    }
+
     fn print(&mut self, line: &str) {
         let progress = self.shared.progress.borrow();
         let mut live = self.shared.live.borrow_mut();
@@ -104,7 +107,7 @@ impl Observer for Watcher {
     }
 
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
-        let stopped = self.shared.interrupt.is_set();
+        let stopped = self.interrupt.is_set();
         let curves = self.draws_curves();
         if !curves {
             self.shared.progress.borrow_mut().at(stage.world.time);
@@ -140,24 +143,6 @@ impl Observer for Watcher {
         } else {
             ControlFlow::Continue(())
         }
-    }
-
-    fn pulse(&mut self) -> ControlFlow<()> {
-        self.shared.interrupt.flow()
-    }
-
-    fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
-        still(stage, snap, file)
-    }
-
-    fn film(
-        &mut self,
-        _: &Stage,
-        film: &Film,
-        file: &Path,
-    ) -> io::Result<Option<Box<dyn FilmRecorder>>> {
-        let interrupt = self.shared.interrupt.clone();
-        recorder(film, file, Arc::new(move || !interrupt.is_set())).map(Some)
     }
 
     fn diverged(&mut self, stage: &Stage, _: &Ledger) -> Option<String> {

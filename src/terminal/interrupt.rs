@@ -1,6 +1,10 @@
 //! Signals that end the program.
 
+use crate::film::{recorder, still};
+use crate::session::{Film, FilmRecorder, Observer, Snap, Stage};
+use std::io;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
 use std::time::Duration;
@@ -109,5 +113,26 @@ impl Interrupt {
     #[cfg(feature = "repl")]
     pub fn reset(&self) {
         self.0.count.store(0, Ordering::Relaxed);
+    }
+}
+
+/// Ends a run and its films at a signal; pictures are drawn.
+impl Observer for Interrupt {
+    fn pulse(&mut self) -> ControlFlow<()> {
+        self.flow()
+    }
+
+    fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
+        still(stage, snap, file)
+    }
+
+    fn film(
+        &mut self,
+        _: &Stage,
+        film: &Film,
+        file: &Path,
+    ) -> io::Result<Option<Box<dyn FilmRecorder>>> {
+        let interrupt = self.clone();
+        recorder(film, file, Arc::new(move || !interrupt.is_set())).map(Some)
     }
 }

@@ -5,8 +5,9 @@ use super::repair::Search;
 use super::{forms, units, unknown_command, words};
 use crate::diagnostic::Diagnostic;
 use crate::lang::syntax::ArgumentKind;
+use crate::session::bind::closest::keeps_names;
 use crate::session::bind::fit::{Misfit, Slip};
-use crate::session::bind::{BindContext, Line, Slips, keeps_names};
+use crate::session::bind::line::{BindContext, Line, Slips};
 use crate::session::command::{Command, usage};
 use crate::source::Span;
 

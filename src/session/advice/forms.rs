@@ -5,7 +5,7 @@ use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::session::bind::binder::Binder;
 use crate::session::bind::fit::{Fit, Misfit, Slip};
-use crate::session::bind::{BindContext, Line};
+use crate::session::bind::line::{BindContext, Line};
 use crate::session::command::{Command, Kind, Param, usage_line};
 use std::collections::BTreeSet;
 

@@ -2,10 +2,10 @@
 
 use crate::diagnostic::{Diagnostic, quote, some_of};
 use crate::lang::syntax::{Argument, ArgumentKind};
-use crate::session::bind::binder::{Binder, usage_of};
+use crate::session::bind::binder::Binder;
 use crate::session::bind::fit::{Misfit, Slip};
-use crate::session::bind::{BindContext, Line};
-use crate::session::command::{Command, Kind, Param};
+use crate::session::bind::line::{BindContext, Line};
+use crate::session::command::{Command, Kind, Param, usage_of};
 use crate::source::Span;
 
 /// Most words of a parameter that are listed where it is missing.

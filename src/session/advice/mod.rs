@@ -23,7 +23,6 @@ pub(super) use explain::explained;
 pub(super) use further_names::report_further_names;
 pub(super) use misspelt::{excuse_misspelt, note_misspelt};
 pub(super) use not_a_script::not_a_script;
-pub(super) use repair::is_output;
 pub(super) use units::units_apart_in_call;
 pub(super) use unknown_command::command;
 pub(crate) use words::{shape_command, word};

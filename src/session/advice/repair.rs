@@ -7,8 +7,10 @@ use crate::diagnostic::{Diagnostic, escaped, quote};
 use crate::lang::dimension::Dimension;
 use crate::lang::syntax::{Argument, ArgumentKind, Expression, ExpressionKind, Named};
 use crate::session::bind::binder::Binder;
+use crate::session::bind::closest::fitting;
 use crate::session::bind::fit::{Misfit, Slip};
-use crate::session::bind::{BindContext, Line, fitting};
+use crate::session::bind::line::{BindContext, Line};
+use crate::session::bind::other_kind::is_output;
 use crate::session::command::{Command, Kind, Param, Value, group_at};
 use crate::source::Span;
 use std::sync::Arc;
@@ -20,15 +22,6 @@ const NEEDLESS: &[&str] = &[
 
 /// Number of arguments up to which other orders are tried.
 const MOST_ORDERED: usize = 8;
-
-/// Extensions of the files that `record`, `plot` and `film` write.
-const OUTPUTS: [&str; 6] = [".csv", ".svg", ".png", ".gif", ".mp4", ".txt"];
-
-/// Whether a text is the name of a file that a command writes.
-pub(in crate::session) fn is_output(text: &str) -> bool {
-    let text = text.trim_matches('"');
-    OUTPUTS.iter().any(|ending| text.ends_with(ending))
-}
 
 /// An argument of a changed line.
 #[derive(Clone)]

@@ -4,8 +4,9 @@ use crate::diagnostic::{Diagnostic, some_of};
 use crate::lang::syntax::{Argument, ArgumentKind, Named, Piece};
 use crate::lang::units::{Unit, parse_unit, similar_unit};
 use crate::lang::value::Datum;
+use crate::session::bind::closest::{closest, separated};
 use crate::session::bind::fit::Misfit;
-use crate::session::bind::{BindContext, Line, Slips, fit_one};
+use crate::session::bind::line::{BindContext, Line, Slips};
 use crate::session::command::{Command, Kind};
 use crate::source::Span;
 use std::sync::Arc;
@@ -170,7 +171,9 @@ pub(super) fn units_apart(
             named: &[],
             ..line
         };
-        let slips = match fit_one(command, joined, context, None) {
+        let slips = match separated(command, joined, |line| {
+            closest(command, line, context, None)
+        }) {
             Ok(_) => return Some(report(&all)),
             Err(_) if guesses => return None,
             Err(slips) => slips,

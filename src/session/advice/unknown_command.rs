@@ -6,7 +6,7 @@ use crate::diagnostic::some_of;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::session::bind::binder::Binder;
 use crate::session::bind::fit::{Misfit, Slip};
-use crate::session::bind::{BindContext, Line};
+use crate::session::bind::line::{BindContext, Line};
 use crate::session::command::{Command, prompt_command, usage};
 use crate::source::Span;
 

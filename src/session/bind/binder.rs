@@ -1,20 +1,14 @@
 //! Binds the arguments of a line to the parameters of one form of a command.
 
-mod complaints;
-
-pub(in crate::session) use complaints::usage_of;
-
 use super::cursor::Cursor;
 use super::findings::Findings;
-use super::fit::{Fit, Found, Likeness, Misfit, Slip};
-use super::names::is_text;
-use super::raw::is_raw;
-use super::{BindContext, Line, some_of};
-use crate::diagnostic::{Diagnostic, quote};
-use crate::lang::syntax::{Argument, ArgumentKind, ExpressionKind, Named};
+use super::fit::{Fit, Found, Misfit};
+use super::line::{BindContext, Line, is_text};
+use crate::diagnostic::quote;
+use crate::lang::syntax::{Argument, ArgumentKind, ExpressionKind};
 use crate::lang::units::parse_unit;
 use crate::lang::value::{Datum, Unknown};
-use crate::session::command::{Command, Kind, Param, Value, usage};
+use crate::session::command::{Command, Kind, Param, Value};
 use crate::source::Span;
 use std::borrow::Cow;
 
@@ -32,7 +26,23 @@ pub(in crate::session) struct Binder<'a> {
     pub found: Option<Found>,
     pub which: usize,
     /// The parameters of the form.
-    params: &'static [Param],
+    pub params: &'static [Param],
+}
+
+/// Whether a parameter takes the source text, not its value.
+fn is_raw(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Expression(_)
+            | Kind::Variable
+            | Kind::Assigned
+            | Kind::Items
+            | Kind::Prose
+            | Kind::Readings
+            | Kind::NewCommand
+            | Kind::Parameters
+            | Kind::Function
+    )
 }
 
 /// Whether the number of arguments after a value depends on a run.

@@ -2,9 +2,9 @@
 
 use super::binder::Binder;
 use super::fit::Misfit;
-use super::{BindContext, Line, Slips, bound, some_of};
+use super::line::{BindContext, Line, Slips};
 use crate::diagnostic::suggest::did_you_mean;
-use crate::diagnostic::{Diagnostic, quote};
+use crate::diagnostic::{Diagnostic, quote, some_of};
 use crate::lang::syntax::{Argument, ArgumentKind, Named};
 use crate::lang::value::Datum;
 use crate::session::Definition;
@@ -63,7 +63,7 @@ pub(in crate::session) fn bind_call(
     }
     let later = line.again(binder.reads_world, context);
     let (data, places): (Vec<Datum>, Vec<Span>) = given.into_iter().flatten().unzip();
-    let mut bound = bound(context.session.table.call(), line, context);
+    let mut bound = line.bound(context.session.table.call(), context);
     bound.values = vec![Value::Call(Arc::clone(definition), data.into())];
     bound.spans = [line.span].into_iter().chain(places).collect();
     bound.later = later;

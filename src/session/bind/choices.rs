@@ -2,7 +2,7 @@
 
 use super::binder::Binder;
 use super::fit::Misfit;
-use super::names::is_text;
+use super::line::is_text;
 use crate::diagnostic::quote;
 use crate::diagnostic::suggest::{did_you_mean, nearest};
 use crate::lang::syntax::{Argument, ArgumentKind};

@@ -2,15 +2,14 @@
 
 use super::binder::Binder;
 use super::fit::{Found, Misfit};
-use super::some_of;
+use super::line::is_name;
 use crate::diagnostic::suggest::nearest;
-use crate::diagnostic::{Diagnostic, quote};
+use crate::diagnostic::{Diagnostic, quote, some_of};
 use crate::figure::is_degree_name;
 use crate::lang::lexer::{Token, lex};
 use crate::lang::parser::NoWords;
 use crate::lang::pattern::{is_pattern, matches};
 use crate::lang::syntax::{Argument, ArgumentKind};
-use crate::lang::value::Datum;
 use crate::session::command::{Kind, Param, Thing, Value};
 use crate::session::degrees;
 use crate::source::{Sources, Span};
@@ -20,19 +19,6 @@ pub(crate) fn root_has_no_joint(name: &str, corpus: &str, at: Span) -> Diagnosti
     let message = format!("the root `{name}` of `{corpus}` has no joint");
     let help = "only bodies with a parent have a joint; to move the root, use `addv`, `setrootpos` or `rootmotion`";
     Diagnostic::error("E053", at, message).help(help)
-}
-
-/// Whether it can be a name: a word, or a computed text.
-fn is_name(argument: &Argument) -> bool {
-    matches!(
-        argument.kind,
-        ArgumentKind::Word | ArgumentKind::Written(_) | ArgumentKind::Value(Datum::Text(_))
-    )
-}
-
-/// Whether it is a word or a text in quotes.
-pub(in crate::session) fn is_text(argument: &Argument) -> bool {
-    is_name(argument) || argument.kind == ArgumentKind::Quoted
 }
 
 /// Whether a computed text is a valid word, so that later lines can refer to it.

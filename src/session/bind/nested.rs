@@ -1,7 +1,8 @@
 //! Commands within a line, such as that of a timer.
 
 use super::binder::Binder;
-use super::{BindContext, Line, bind_line, bind_to, environment};
+use super::line::{BindContext, Line};
+use super::{bind_line, bind_to, environment};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::parser::{Rest, Vocabulary};
 use crate::lang::syntax::ArgumentKind;

@@ -2,7 +2,7 @@
 
 use super::binder::Binder;
 use super::fit::{Likeness, Misfit};
-use super::names::is_text;
+use super::line::is_text;
 use crate::control::terms;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};

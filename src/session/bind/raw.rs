@@ -12,22 +12,6 @@ use crate::session::command::{FunctionHead, Kind, Param, Value};
 use crate::source::Span;
 use std::sync::Arc;
 
-/// Whether a parameter takes the source text, not its value.
-pub(in crate::session) fn is_raw(kind: Kind) -> bool {
-    matches!(
-        kind,
-        Kind::Expression(_)
-            | Kind::Variable
-            | Kind::Assigned
-            | Kind::Items
-            | Kind::Prose
-            | Kind::Readings
-            | Kind::NewCommand
-            | Kind::Parameters
-            | Kind::Function
-    )
-}
-
 impl<'a> Binder<'a> {
     /// Reads an argument that the command takes literally.
     pub(in crate::session) fn raw(

@@ -17,7 +17,8 @@ pub use prompt::{PROMPT_COMMANDS, PromptCommand, prompt_command};
 pub(crate) use reflection::is_body;
 pub use thing::Thing;
 pub use usage::{
-    described, group_at, named_lists, named_usage_line, placeholder, usage, usage_line, usage_lines,
+    described, group_at, named_lists, named_usage_line, placeholder, usage, usage_line,
+    usage_lines, usage_of,
 };
 
 use super::{Session, Stop};

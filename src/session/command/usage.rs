@@ -18,6 +18,19 @@ pub fn usage_lines(command: &Command) -> Vec<String> {
     lines
 }
 
+/// Most forms of a command that a report lists.
+const MOST_USAGES: usize = 3;
+
+/// Returns the usage of a command: all of its forms if there are few, otherwise only this one.
+pub fn usage_of(command: &Command, form: &[Param]) -> String {
+    let (name, forms) = (command.name, usage_lines(command).len());
+    if command.forms.len() <= MOST_USAGES {
+        return usage(command);
+    }
+    let (line, _) = usage_line(command, form);
+    format!("{line} (`corpus help {name}` lists all {forms} forms)")
+}
+
 /// Returns the lists that give several arguments of the command under one name: `at=[x y z]`.
 #[must_use]
 pub fn named_lists(command: &Command) -> Vec<String> {
