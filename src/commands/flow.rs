@@ -1,5 +1,6 @@
 //! Variables, loops, conditions, user-defined commands.
 
+use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::dimension::Dimension;
 use crate::lang::evaluate::at;
 use crate::lang::function::{self, Assigned};
@@ -58,8 +59,10 @@ fn assign(session: &mut Session, bound: &Bound, how: How) -> Outcome {
         session.look_at_hidden(&name, place, &expression);
     }
     let done = |session: &mut Session, datum: Datum| {
-        if matches!(datum, Datum::Record(_)) {
-            session.warn_of_hidden_body(&name, place);
+        match &datum {
+            Datum::Record(_) => session.warn_of_hidden_body(&name, place),
+            Datum::Text(other) => warn_of_thing_read(session, &name, other, place),
+            _ => {}
         }
         match how {
             How::Set => session.change_variable(&name, datum, place),
@@ -90,13 +93,42 @@ fn assign(session: &mut Session, bound: &Bound, how: How) -> Outcome {
         return done(session, datum);
     }
     let Some(whole) = session.whole_to_change(&name, &path, &datum) else {
-        return Err(Stop::Mistake(function::no_whole(&name, place)));
+        let report = quantity_assigned(session, &name, place);
+        let report = report.map(Stop::from);
+        return Err(report.unwrap_or_else(|| Stop::Mistake(function::no_whole(&name, place))));
     };
     let changed = update(whole, &path, datum);
     done(
         session,
         changed.map_err(|why| Stop::Mistake(at(why, place)))?,
     )
+}
+
+/// Warns of a variable with the name of a thing whose value is the name of another thing.
+fn warn_of_thing_read(session: &mut Session, name: &str, other: &str, place: Span) {
+    let is_thing = |name: &str| session.thing_called(name).is_some();
+    if name == other || !is_thing(name) || !is_thing(other) {
+        return;
+    }
+    let [shown, other] = [name, other].map(quote);
+    let message = format!("{shown} is also the name of a body or another thing");
+    let help = format!("`{name}.q` reads that one, and not {other}: choose another name");
+    session.report(Diagnostic::warning("W049", place, message).help(help));
+}
+
+/// Makes the report of an assignment to a quantity of a body or another thing.
+fn quantity_assigned(session: &Session, name: &str, place: Span) -> Option<Diagnostic> {
+    session.thing_called(name)?;
+    let text = &session.sources.get(place.source)?.text;
+    let (start, end) = (place.end, place.end + 1);
+    let rest = text.get(start as usize..)?;
+    let blanks = (rest.len() - rest.trim_start().len()) as u32;
+    let equals = Span {
+        start: start + blanks,
+        end: end + blanks,
+        ..place
+    };
+    crate::lang::quantity_assigned(equals, text)
 }
 
 /// Returns the name and the path of the left side of an assignment; none if they are unknown in a check.

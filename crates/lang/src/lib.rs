@@ -22,5 +22,7 @@ mod mistake;
 mod nesting;
 mod reader;
 
+pub use mistake::quantity_assigned;
+
 #[cfg(test)]
 pub(crate) mod tests;

@@ -3,9 +3,9 @@
 use super::missing::{may_be_miscounted, some_missing};
 use super::repair::Search;
 use super::{forms, units, unknown_command, words};
-use crate::diagnostic::Diagnostic;
-use crate::lang::syntax::ArgumentKind;
-use crate::session::bind::closest::keeps_names;
+use crate::diagnostic::{Diagnostic, quote};
+use crate::lang::syntax::Argument;
+use crate::session::bind::closest::{keeps_names, without_displaced};
 use crate::session::bind::fit::{Misfit, Slip};
 use crate::session::bind::line::{BindContext, Line, Slips};
 use crate::session::command::{Command, usage};
@@ -108,46 +108,36 @@ fn with_known_words(
     context: BindContext,
     mut mistakes: Slips,
 ) -> Result<Slips, Slips> {
+    let is_of_word = |slip: &Slip| slip.is(Misfit::Kind) || slip.is(Misfit::ParameterName);
     let place = mistakes
         .iter()
-        .position(|slip| slip.is(Misfit::Kind) && !has_advice(slip));
-    let texts = line.arguments.iter();
-    let texts: Vec<&str> = texts
-        .map(|a| context.session.sources.text(a.span))
-        .collect();
-    if let Some(at) = place
-        && let Some((says, _)) = words::line_of(command.name, &texts.join(" "))
+        .position(|slip| is_of_word(slip) && !has_advice(slip));
+    let text = |argument: &Argument| context.session.sources.text(argument.span);
+    let all = units::in_order(line);
+    let texts: Vec<&str> = all.iter().map(text).collect();
+    let Some(at) = place else {
+        return Err(mistakes);
+    };
+    let Some(known) = words::line_of(command.name, &texts.join(" ")) else {
+        return Err(mistakes);
+    };
+    mistakes.truncate(at + 1);
+    let slip = &mut mistakes[at];
+    let mut all = line.arguments.iter();
+    if let Some(word) = known.at
+        && let Some(argument) = all.find(|argument| text(argument) == word)
     {
-        mistakes.truncate(at + 1);
-        mistakes[at].report.help = Some(says);
-        return Ok(mistakes);
+        let message = format!("`{}` does not take {}", command.name, quote(&word));
+        slip.report = Diagnostic::error("E023", argument.span, message);
     }
-    Err(mistakes)
+    slip.report.help = Some(known.says);
+    Ok(mistakes)
 }
 
 /// Whether the help of a mistake is more than the usage of the command.
 fn has_advice(slip: &Slip) -> bool {
     let help = slip.report.help.as_ref();
     help.is_some_and(|help| !help.starts_with("usage: "))
-}
-
-/// The mistakes of a line without those of the arguments after a word that fits no parameter at its place: it may have displaced
-/// them.
-fn without_displaced(line: Line, mut mistakes: Slips) -> Slips {
-    let is_word = |slip: &Slip| {
-        let mut arguments = line.arguments.iter();
-        let argument = arguments.find(|argument| argument.span == slip.report.span);
-        let help = slip.report.help.as_deref().unwrap_or_default();
-        // A misspelt word has its place.
-        let is_misspelt = help.starts_with("did you mean");
-        slip.is(Misfit::Kind)
-            && !is_misspelt
-            && argument.is_some_and(|a| a.kind == ArgumentKind::Word)
-    };
-    if let Some(at) = mistakes.iter().position(is_word) {
-        mistakes.truncate(at + 1);
-    }
-    mistakes
 }
 
 /// The mistakes of a line with unknown names, where a wrong number of arguments explains all others: the names, and one report of

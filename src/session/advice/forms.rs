@@ -58,10 +58,15 @@ pub(in crate::session) fn one_of_forms(
         let binder = Binder::new(command, context, line);
         (params, binder.fit(params))
     });
-    let alike: Vec<_> = fits.filter(|(_, fit)| is_like(fit, slip)).collect();
+    let (named, others): (Vec<_>, Vec<_>) = fits.partition(|(_, fit)| fit.fits());
+    let alike = others.into_iter().filter(|(_, fit)| is_like(fit, slip));
+    let alike: Vec<_> = alike.collect();
     if alike.len() < 2 {
         let (form, _) = alike.first().filter(|_| is_missing)?;
-        return Some(with_usage(command, &[form], slip));
+        // With named arguments, the line may also become one that it fits already.
+        let named = named.iter().map(|(form, _)| **form);
+        let forms: Vec<&[Param]> = std::iter::once(**form).chain(named).collect();
+        return Some(with_usage(command, &forms, slip));
     }
     // The first of several extra arguments is the one in place of a word.
     let first = alike.first().and_then(|(_, fit)| fit.mistakes.first());

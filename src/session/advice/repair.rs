@@ -1,17 +1,19 @@
 //! The search for one small change with which a line that did not bind would bind: each candidate changes the arguments in one way,
 //! the likeliest first, and the binder decides.
 
+mod named;
+
 use super::units::in_order;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, escaped, quote};
-use crate::lang::dimension::Dimension;
 use crate::lang::syntax::{Argument, ArgumentKind, Expression, ExpressionKind, Named};
 use crate::session::bind::binder::Binder;
 use crate::session::bind::closest::fitting;
-use crate::session::bind::fit::{Misfit, Slip};
+use crate::session::bind::computed::written;
+use crate::session::bind::fit::{Fit, Misfit, Slip};
 use crate::session::bind::line::{BindContext, Line};
 use crate::session::bind::other_kind::is_output;
-use crate::session::command::{Command, Kind, Param, Value, group_at};
+use crate::session::command::{Command, Kind, Param};
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -32,6 +34,21 @@ struct Piece {
     span: Span,
     /// How it is written.
     text: String,
+}
+
+impl Piece {
+    fn named(&self) -> Option<&Named> {
+        match &self.argument.as_ref()?.kind {
+            ArgumentKind::Named(named) => Some(named),
+            _ => None,
+        }
+    }
+
+    fn is_number(&self) -> bool {
+        use ArgumentKind::{Computed, Number};
+        let kind = self.argument.as_ref().map(|argument| &argument.kind);
+        matches!(kind, Some(Number { .. } | Computed(_)))
+    }
 }
 
 /// A change of a line.
@@ -64,7 +81,12 @@ impl Search<'_> {
         let of_places = is_misplaced.then(|| {
             self.without_words(pieces)
                 .chain(self.with_other_words(pieces))
+                .chain(self.with_axes(pieces))
                 .chain(self.with_numbers_named(pieces))
+                .chain(self.without_sign(pieces))
+                .chain(self.with_other_names(pieces))
+                .chain(self.with_word(pieces))
+                .chain(self.with_file(pieces))
         });
         let of_order = is_misplaced.then(|| self.in_other_orders(pieces));
         let candidates = of_words.into_iter().flatten();
@@ -85,7 +107,8 @@ impl Search<'_> {
     }
 
     fn best(&self, mut candidates: impl Iterator<Item = Repair>) -> Option<Diagnostic> {
-        let Repair { pieces, report } = candidates.find(|repair| self.binds(&repair.pieces))?;
+        let Repair { pieces, report } =
+            candidates.find(|repair| self.fitting(&repair.pieces).is_some())?;
         let words: Vec<&str> = pieces.iter().map(|piece| &*piece.text).collect();
         let written = format!("{} {}", self.command.name, words.join(" "));
         let meant = report.help.as_ref().map(|help| format!("{help}\n"));
@@ -93,7 +116,8 @@ impl Search<'_> {
         Some(report.help(format!("{meant}write `{}`", escaped(&written))))
     }
 
-    fn binds(&self, pieces: &[Piece]) -> bool {
+    /// Returns the form of the command that the pieces fit.
+    fn fitting(&self, pieces: &[Piece]) -> Option<(&'static [Param], Fit)> {
         let arguments = pieces.iter().filter_map(|piece| piece.argument.clone());
         let arguments: Vec<Argument> = arguments.collect();
         let line = Line {
@@ -101,7 +125,7 @@ impl Search<'_> {
             named: &[],
             ..self.line
         };
-        fitting(self.command, line, self.context, self.names).is_some()
+        fitting(self.command, line, self.context, self.names)
     }
 
     fn text(&self, span: Span) -> &str {
@@ -109,12 +133,16 @@ impl Search<'_> {
     }
 
     fn pieces(&self) -> Vec<Piece> {
-        let piece = |argument: Argument| Piece {
+        let all = in_order(self.line).into_iter();
+        all.map(|argument| self.piece(argument)).collect()
+    }
+
+    fn piece(&self, argument: Argument) -> Piece {
+        Piece {
             span: argument.span,
             text: self.text(argument.span).to_owned(),
             argument: Some(argument),
-        };
-        in_order(self.line).into_iter().map(piece).collect()
+        }
     }
 
     fn params(&self) -> impl Iterator<Item = &'static Param> {
@@ -152,30 +180,6 @@ impl Search<'_> {
         needless.filter_map(|(at, piece)| {
             let message = format!("{} is one word too many", quote(&piece.text));
             self.without(pieces, at, message)
-        })
-    }
-
-    /// The line without an argument that is given by name, and by position too.
-    fn without_named<'a>(&'a self, pieces: &'a [Piece]) -> impl Iterator<Item = Repair> + 'a {
-        let mut mistakes = self.mistakes.iter();
-        let is_told = mistakes.any(|slip| slip.is(Misfit::ParameterName));
-        pieces.iter().enumerate().filter_map(move |(at, piece)| {
-            let Some(ArgumentKind::Named(named)) = piece.argument.as_ref().map(|a| &a.kind) else {
-                return None;
-            };
-            // An invalid value is reported as such.
-            let value = named.value.span;
-            let within = |slip: &Slip| {
-                value.start <= slip.report.span.start && slip.report.span.end <= value.end
-            };
-            if is_told || self.mistakes.iter().any(within) {
-                return None;
-            }
-            let name = quote(self.text(named.name));
-            let message = format!("{name} cannot be given together with the other arguments");
-            let mut repair = self.without(pieces, at, message)?;
-            (repair.report.code, repair.report.span) = ("E062", named.name);
-            Some(repair)
         })
     }
 
@@ -232,161 +236,14 @@ impl Search<'_> {
         })
     }
 
-    /// The line with names that have a `=`, and lists in brackets: `at 0 0 1cm` for `at=[0 0 1cm]`.
-    fn with_names(&self, pieces: &[Piece]) -> Option<Repair> {
-        let (mut changed, mut place): (Vec<Piece>, Option<Span>) = (vec![], None);
-        let mut rest = pieces;
-        while let Some((first, behind)) = rest.split_first() {
-            let (piece, used) = match self.named(first, behind) {
-                Some(named) => named,
-                None => (first.clone(), 0),
-            };
-            if used > 0 {
-                place = Some(place.map_or(piece.span, |place| place.to(piece.span)));
-            }
-            changed.push(piece);
-            rest = behind.get(used..).unwrap_or_default();
-        }
-        let message = "a named argument needs `=`, and a list needs brackets";
-        let report = Diagnostic::error("E023", place?, message);
-        let pieces = changed;
-        Some(Repair { pieces, report })
-    }
-
-    /// Returns the named argument that a word and the values after it were meant as, and the number of these.
-    fn named(&self, word: &Piece, behind: &[Piece]) -> Option<(Piece, usize)> {
-        let name = &*word.text;
-        let own = self.command.forms.iter().find_map(|form| {
-            let at = form.iter().position(|param| param.is_called(name))?;
-            Some((form.get(at)?, group_at(form, at).len()))
-        });
-        let (param, size) = own.filter(|_| self.is_word(word))?;
-        let size = if param.group == Some(name) { size } else { 1 };
-        let values = behind.get(..size)?;
-        let arguments: Option<Vec<Argument>> = values.iter().map(|v| v.argument.clone()).collect();
-        let arguments = arguments?;
-        let (first, last) = (arguments.first()?, arguments.last()?);
-        let is_number = |argument: &Argument| {
-            use ArgumentKind::{Computed, Number};
-            matches!(argument.kind, Number { .. } | Computed(_))
-        };
-        let is_list = matches!(first.kind, ArgumentKind::List(_));
-        let texts: Vec<&str> = values.iter().map(|value| &*value.text).collect();
-        let (value, text) = match size {
-            _ if is_list => (first.clone(), format!("{name}={}", texts.first()?)),
-            1 if matches!(param.kind, Kind::Choice([word]) if *word == name)
-                || !is_number(first) && !self.binder().accepts(param, first) =>
-            {
-                return None;
-            }
-            1 => (first.clone(), format!("{name}={}", texts.concat())),
-            _ if !arguments.iter().all(is_number) => return None,
-            _ => {
-                let kind = ArgumentKind::List(arguments.as_slice().into());
-                let span = first.span.to(last.span);
-                (
-                    Argument { kind, span },
-                    format!("{name}=[{}]", texts.join(" ")),
-                )
-            }
-        };
-        let used = if is_list { 1 } else { size };
-        let span = word.span.to(value.span);
-        let name = word.span;
-        let kind = ArgumentKind::Named(Arc::new(Named { name, value }));
-        let argument = Some(Argument { kind, span });
-        Some((
-            Piece {
-                argument,
-                span,
-                text,
-            },
-            used,
-        ))
-    }
-
     fn binder(&self) -> Binder<'_> {
         Binder::new(self.command, self.context, self.line)
-    }
-
-    /// The line with names of optional arguments that come before their places: `2cm` for `size=2cm`, `320 200` for
-    /// `width=320 height=200`, `a.csv` for `file=a.csv`.
-    fn with_numbers_named<'a>(&'a self, pieces: &'a [Piece]) -> impl Iterator<Item = Repair> + 'a {
-        let windows = (1..=2)
-            .rev()
-            .flat_map(|count| pieces.windows(count).enumerate());
-        windows.filter_map(|(at, values)| {
-            let mut rest = pieces.to_vec();
-            rest.drain(at..at + values.len());
-            let arguments: Vec<Argument> = rest.iter().filter_map(|p| p.argument.clone()).collect();
-            let line = Line {
-                arguments: &arguments,
-                named: &[],
-                ..self.line
-            };
-            let (params, fit) = fitting(self.command, line, self.context, &[])?;
-            let free = |at: usize| matches!(fit.values.get(at), Some(Value::Missing));
-            let takes = |param: &Param, value: &Piece| {
-                let argument = value.argument.as_ref();
-                let is_bare =
-                    |a: &Argument| matches!(a.kind, ArgumentKind::Number { unit: None, .. });
-                let is_such = match param.kind {
-                    Kind::Number(dimension, ..) if values.len() == 1 => {
-                        dimension != Dimension::NONE
-                    }
-                    Kind::Path => values.len() == 1 && is_output(&value.text),
-                    _ => values.len() == 2 && argument.is_some_and(is_bare),
-                };
-                param.optional
-                    && is_such
-                    && argument.is_some_and(|argument| self.binder().accepts(param, argument))
-            };
-            let mut own = params
-                .windows(values.len())
-                .enumerate()
-                .filter(|(first, own)| {
-                    (0..own.len()).all(|i| free(first + i))
-                        && own
-                            .iter()
-                            .zip(values)
-                            .all(|(param, value)| takes(param, value))
-                });
-            let (_, own) = own.next()?;
-            for (param, value) in own.iter().zip(values) {
-                rest.push(Piece {
-                    argument: None,
-                    span: value.span,
-                    text: format!("{}={}", param.name, value.text),
-                });
-            }
-            let span = values.first()?.span.to(values.last()?.span);
-            let message = match values {
-                [_] => format!("{} needs its name here", quote(self.text(span))),
-                _ => format!("{} need their names here", quote(self.text(span))),
-            };
-            let report = Diagnostic::error("E023", span, message);
-            Some(Repair {
-                pieces: rest,
-                report,
-            })
-        })
     }
 
     /// The line in another order, perhaps with quantities in braces or without a needless word: `record a.csv leg.q every 1ms`,
     /// `record {leg.q} to a.csv`.
     fn in_other_orders<'a>(&'a self, pieces: &'a [Piece]) -> impl Iterator<Item = Repair> + 'a {
-        let mut is_changed = false;
-        let mut braced = pieces.to_vec();
-        for piece in &mut braced {
-            if self.is_word(piece)
-                && piece.text.contains('.')
-                && self.context.session.quantity(&piece.text).is_ok()
-            {
-                (piece.argument, piece.text) =
-                    (Some(in_braces(piece.span)), format!("{{{}}}", piece.text));
-                is_changed = true;
-            }
-        }
+        let (braced, mut is_changed) = self.braced(pieces);
         let needless = (0..braced.len()).filter(|at| self.is_needless(&braced[*at]));
         let needless: Vec<usize> = needless.collect();
         is_changed |= !needless.is_empty() || pieces.iter().skip(1).any(|p| is_output(&p.text));
@@ -426,6 +283,130 @@ impl Search<'_> {
             })
         })
     }
+
+    /// The line with three numbers in place of the letter of an axis, and of the number after it: `move trunk 1cm 0 0` for
+    /// `move trunk x 1cm`.
+    fn with_axes<'a>(&'a self, pieces: &'a [Piece]) -> impl Iterator<Item = Repair> + 'a {
+        let axes = pieces.iter().enumerate().flat_map(move |(at, piece)| {
+            let axis = axis(&piece.text).filter(|_| self.is_word(piece));
+            let behind = pieces.get(at + 1).filter(|next| next.is_number());
+            let of = move |value| axis.map(|axis| (at, axis, value));
+            [behind.map(Some).and_then(of), of(None)]
+        });
+        axes.flatten().map(move |(at, (axis, sign), value)| {
+            // A factor leaves the other axes as they are.
+            let is_factor = self.params().any(|param| param.doc.starts_with("factor"));
+            let other = if is_factor && value.is_some() {
+                "1"
+            } else {
+                "0"
+            };
+            let own = value.map_or("1", |value| &value.text);
+            let span = value.map_or(pieces[at].span, |value| pieces[at].span.to(value.span));
+            let part = |i: usize| {
+                let text = match i == axis {
+                    true => [sign, own].concat(),
+                    false => other.to_owned(),
+                };
+                let given = value.filter(|_| i == axis && sign.is_empty());
+                let argument = given.and_then(|value| value.argument.clone());
+                let written = || Argument {
+                    kind: written(&text),
+                    span,
+                };
+                Piece {
+                    argument: Some(argument.unwrap_or_else(written)),
+                    span,
+                    text,
+                }
+            };
+            let mut changed = pieces.to_vec();
+            changed.splice(at..=at + usize::from(value.is_some()), (0..3).map(part));
+            let found = quote(self.text(span));
+            let message = format!("three numbers are needed here, found {found}");
+            let report = Diagnostic::error("E023", span, message);
+            let pieces = changed;
+            Repair { pieces, report }
+        })
+    }
+
+    /// The line with the word that is missing, if only one word may be: `push leg 1N 0 0 for 10ms` for `push leg 1N 0 0 10ms`.
+    fn with_word(&self, pieces: &[Piece]) -> Option<Repair> {
+        let words = self.params().filter_map(|param| match param.kind {
+            Kind::Choice([word]) => Some(*word),
+            _ => None,
+        });
+        let places = words.flat_map(|word| (1..pieces.len()).map(move |at| (word, at)));
+        let with = |(word, at): (&str, usize)| {
+            let span = pieces[at].span;
+            let kind = ArgumentKind::Written(word.into());
+            let argument = Some(Argument { kind, span });
+            let text = word.to_owned();
+            let mut pieces = pieces.to_vec();
+            pieces.insert(
+                at,
+                Piece {
+                    argument,
+                    span,
+                    text,
+                },
+            );
+            pieces
+        };
+        let mut fits = places.filter(|place| self.fitting(&with(*place)).is_some());
+        let (word, at) = fits.next()?;
+        if fits.any(|(other, _)| other != word) {
+            return None;
+        }
+        let found = quote(&pieces[at].text);
+        let message = format!("the word `{word}` is missing before {found}");
+        let report = Diagnostic::error("E021", pieces[at].span, message);
+        let pieces = with((word, at));
+        Some(Repair { pieces, report })
+    }
+
+    /// The line with the file that a command writes, and quantities in braces: `plot ball.svg {leg.q}` for `plot leg.q`.
+    fn with_file(&self, pieces: &[Piece]) -> Option<Repair> {
+        let span = pieces.first()?.span;
+        let mut words = self.command.example.split_whitespace();
+        let file = words.find(|word| is_output(word))?;
+        if pieces.iter().any(|piece| is_output(&piece.text)) {
+            return None;
+        }
+        let (mut pieces, _) = self.braced(pieces);
+        let kind = ArgumentKind::Written(file.into());
+        let text = file.to_owned();
+        let argument = Some(Argument { kind, span });
+        let found = quote(&pieces.first()?.text);
+        let message = format!("the name of a file is missing before {found}");
+        pieces.insert(
+            0,
+            Piece {
+                argument,
+                span,
+                text,
+            },
+        );
+        let report = Diagnostic::error("E021", span, message);
+        Some(Repair { pieces, report })
+    }
+
+    /// The line with quantities in braces, and whether there are any without: `{leg.q}` for `leg.q`.
+    fn braced(&self, pieces: &[Piece]) -> (Vec<Piece>, bool) {
+        let mut is_changed = false;
+        let mut braced = pieces.to_vec();
+        for piece in &mut braced {
+            if self.is_word(piece)
+                && piece.text.contains('.')
+                && self.context.session.quantity(&piece.text).is_ok()
+            {
+                (piece.argument, piece.text) =
+                    (Some(in_braces(piece.span)), format!("{{{}}}", piece.text));
+                is_changed = true;
+            }
+        }
+        (braced, is_changed)
+    }
 }
 
 /// Returns the argument `{leg.q}` for the word `leg.q`.
@@ -437,5 +418,18 @@ fn in_braces(span: Span) -> Argument {
     Argument {
         kind: ArgumentKind::Computed(Arc::new(expression)),
         span,
+    }
+}
+
+/// Returns the number of the axis that a word names, and its sign.
+fn axis(word: &str) -> Option<(usize, &str)> {
+    let letter = word.trim_start_matches(['+', '-']);
+    let axis = ["x", "y", "z"]
+        .iter()
+        .position(|axis| letter.eq_ignore_ascii_case(axis))?;
+    match word.strip_suffix(letter)? {
+        "" | "+" => Some((axis, "")),
+        "-" => Some((axis, "-")),
+        _ => None,
     }
 }

@@ -4,7 +4,7 @@ use crate::diagnostic::{Diagnostic, some_of};
 use crate::lang::syntax::{Argument, ArgumentKind, Named, Piece};
 use crate::lang::units::{Unit, parse_unit, similar_unit};
 use crate::lang::value::Datum;
-use crate::session::bind::closest::{closest, separated};
+use crate::session::bind::closest::{closest, separated, without_displaced};
 use crate::session::bind::fit::Misfit;
 use crate::session::bind::line::{BindContext, Line, Slips};
 use crate::session::command::{Command, Kind};
@@ -176,7 +176,7 @@ pub(super) fn units_apart(
         }) {
             Ok(_) => return Some(report(&all)),
             Err(_) if guesses => return None,
-            Err(slips) => slips,
+            Err(slips) => without_displaced(joined, slips),
         };
         let within = |at: Span| {
             all.iter()

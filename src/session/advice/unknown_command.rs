@@ -58,8 +58,8 @@ pub(in crate::session) fn command(
     };
     let known = line_of(head, context.session.sources.text(rest));
     let (meant, topic) = match known {
-        Some((says, true)) => (None, Some(says)),
-        known => (known.map(|(says, _)| says), None),
+        Some(known) if known.is_topic => (None, Some(known.says)),
+        known => (known.map(|known| known.says), None),
     };
     // A line with characters that no command has is hardly a command, unless it starts like one.
     let is_assignment =

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 pub struct Word {
     /// The words, separated by commas; a plural also matches.
     words: &'static str,
-    /// Pattern of the rest of the line; empty for any.
+    /// Pattern of the rest of the line; empty for any. The group `at` is a word that the command does not take.
     rest: &'static str,
     /// What to write, with `${group}`; or whether such a thing exists, in sentences.
     pub says: &'static str,
@@ -105,7 +105,6 @@ const TABLE: &[Word] = &[
     // Commands of this language with arguments of another one.
     line("after, at, every", r"\S \d", "a name is optional; the commands of a block are on the lines below it, up to a line `end`"),
     line("rotateaxis", r"^(?<line>.*\b[xyz]\b.*)$", "write `rotate ${line}`"),
-    line("push", r"(?<time>NUMBERs)$", "the word `for` is before the time: `for ${time}`"),
     line("grav", r"^-?\d", "`setgrav 9.81` sets the strength of gravity (a positive value points downwards), `grav on` switches it on"),
     line("ground", r"^(?<height>NUMBER)", "`groundz ${height}` sets the height of the ground, `ground on` switches it on"),
     line("ground, groundtype", r"(?<name>NAME)$", "`groundtype trigrid ${name}` selects the terrain of that name as the ground; `addtrigrid` makes terrain"),
@@ -113,8 +112,10 @@ const TABLE: &[Word] = &[
     line("collision", r"^(?<both>all|NAME NAME)\b(?: on| off)?$", "`collide ${both}` enables collisions between bodies"),
     line("collision", r"^(?<one>NAME)", "`collide ${one} OTHER` enables collisions between two bodies, `collide all` between all"),
     line("get", r"^(?<shape>unit_\w+) (?:as|to|for) (?<name>NAME)$", "the name comes first: write `get ${name} from ${shape}`"),
-    line("get", r"^\S+ (?:from )?(?:ball|sphere)\b", "write `ball NAME radius=5mm`"),
-    line("get", r"^\S+ (?:from )?(?:box|cuboid|block)\b", "write `box NAME size=[2cm 2cm 2cm]`"),
+    line("get", r"^(?<name>NAME) (?:from )?(?<at>ball|sphere) (?:r=|radius=)?(?<size>NUMBER)$", "write `ball ${name} radius=${size}`"),
+    line("get", r"^(?<name>NAME) (?:from )?(?<at>ball|sphere)\b", "write `ball ${name} radius=5mm`"),
+    line("get", r"^(?<name>NAME) (?:from )?(?<at>box|cuboid|block) (?:size=)?\[?(?<size>NUMBER NUMBER [-.\d{][^\]\s]*)\]?$", "write `box ${name} size=[${size}]`"),
+    line("get", r"^(?<name>NAME) (?:from )?(?<at>box|cuboid|block)\b", "write `box ${name} size=[2cm 2cm 2cm]`"),
     line("joint", r"^(?<body>\S+) (?:limit|limits|range|bounds|stops)\b", "`range ${body} -30deg 30deg` sets both ends of the range"),
     line("groundfriction", r"^(?<value>NUMBER.*)$", "name the law first: `groundfriction stick ${value}` or `groundfriction slide ${value}`"),
     line("delete, remove, del, rm, erase, destroy, kill", "", "`closeobj NAME` removes an object, `cancel NAME` an event, `detach NUMBER` an attachment; bodies and figures cannot be removed"),
@@ -179,8 +180,18 @@ pub fn word(word: &str) -> Option<&'static Word> {
         .find(|row| !row.see.is_empty() && row.has(&word))
 }
 
-/// Returns help for a line with this head and rest: the line to write instead, and whether it is a topic of `corpus help`.
-pub(in crate::session) fn line_of(head: &str, rest: &str) -> Option<(String, bool)> {
+/// What serves a line.
+pub(in crate::session) struct Served {
+    /// The line to write instead, or whether such a thing exists.
+    pub says: String,
+    /// Whether it is a topic of `corpus help`.
+    pub is_topic: bool,
+    /// A word of the line that the command does not take.
+    pub at: Option<String>,
+}
+
+/// Returns what serves a line with this head and rest.
+pub(in crate::session) fn line_of(head: &str, rest: &str) -> Option<Served> {
     let head = head.to_lowercase();
     let rest = rest.trim();
     let rows = TABLE.iter().zip(PATTERNS.iter());
@@ -189,7 +200,11 @@ pub(in crate::session) fn line_of(head: &str, rest: &str) -> Option<(String, boo
         let groups = pattern.as_ref()?.captures(rest)?;
         let mut says = String::new();
         groups.expand(row.says, &mut says);
-        Some((escaped(&says).into_owned(), !row.see.is_empty()))
+        Some(Served {
+            says: escaped(&says).into_owned(),
+            is_topic: !row.see.is_empty(),
+            at: groups.name("at").map(|at| at.as_str().to_owned()),
+        })
     })
 }
 

@@ -1,7 +1,7 @@
 //! The form of a command that is closest to a line.
 
 use super::binder::Binder;
-use super::fit::{Fit, Found};
+use super::fit::{Fit, Found, Misfit, Slip};
 use super::line::{BindContext, Line, Slips};
 use crate::diagnostic::suggest::nearest;
 use crate::lang::syntax::{Argument, ArgumentKind, Named};
@@ -113,4 +113,23 @@ pub(in crate::session) fn fitting(
         });
         fits.into_iter().find(|(_, fit)| fit.fits_but(names))
     })
+}
+
+/// The mistakes of a line without those of the arguments after a word that fits no parameter at its place: it may have displaced
+/// them.
+pub(in crate::session) fn without_displaced(line: Line, mut mistakes: Slips) -> Slips {
+    let is_word = |slip: &Slip| {
+        let mut arguments = line.arguments.iter();
+        let argument = arguments.find(|argument| argument.span == slip.report.span);
+        let help = slip.report.help.as_deref().unwrap_or_default();
+        // A misspelt word has its place.
+        let is_misspelt = help.starts_with("did you mean");
+        slip.is(Misfit::Kind)
+            && !is_misspelt
+            && argument.is_some_and(|a| a.kind == ArgumentKind::Word)
+    };
+    if let Some(at) = mistakes.iter().position(is_word) {
+        mistakes.truncate(at + 1);
+    }
+    mistakes
 }

@@ -2,7 +2,6 @@
 
 use super::binder::Binder;
 use super::fit::Misfit;
-use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::dimension::Dimension;
 use crate::lang::evaluate::{Names, evaluate, reads_world, spell};
@@ -226,87 +225,6 @@ impl<'a> Binder<'a> {
             self.cursor.pending = std::iter::repeat_n(each, places).collect();
         }
     }
-
-    /// Returns the argument that excludes one of this name: it is named too, and the form that has the parameter `name` does not
-    /// have its own.
-    fn excluded(&self, params: &[Param], name: &str) -> Option<&str> {
-        let mut forms = self.command.forms.iter();
-        let form = forms.find(|form| form.iter().any(|p| p.is_called(name)))?;
-        let named = self.line.named.iter().map(|named| self.text(named.name));
-        let has = |form: &[Param], name| form.iter().any(|p| p.is_called(name));
-        named
-            .into_iter()
-            .find(|other| has(params, other) && !has(form, other))
-    }
-
-    /// Reports argument names that match no parameter. Returns whether there are any.
-    pub(in crate::session) fn unused_names(&mut self, params: &'static [Param]) -> bool {
-        let before = self.findings.mistakes.len();
-        // They belong to a command on the line of an event, which is reported.
-        let is_event = matches!(self.command.name, "after" | "at" | "every");
-        let second = self.line.arguments.get(1).map(|argument| &argument.kind);
-        if is_event && matches!(second, Some(ArgumentKind::Word)) {
-            return false;
-        }
-        for (i, named) in self.line.named.iter().enumerate() {
-            let name = self.text(named.name);
-            let mut before = self.line.named.iter().take(i);
-            if before.any(|n| self.text(n.name) == name) {
-                let message = format!("{} is given twice", quote(name));
-                let help = "remove one of them";
-                self.refuse(Misfit::ParameterName, named.name, message, help);
-            } else if !params.iter().any(|p| p.is_called(name)) {
-                let message = match self.excluded(params, name) {
-                    Some(other) => format!(
-                        "`{}` takes {} or {}, but not both",
-                        self.command.name,
-                        quote(other),
-                        quote(name)
-                    ),
-                    None => format!("`{}` has no parameter {}", self.command.name, quote(name)),
-                };
-                let is_given = |p: &&Param| {
-                    let mut given = self.line.named.iter();
-                    given.any(|n| p.is_called(self.text(n.name)))
-                };
-                let all = params
-                    .iter()
-                    .filter(|p| !is_given(p))
-                    .flat_map(|p| [Some(p.name), p.group])
-                    .flatten();
-                // `joint leg q=3`: the word is the value of a parameter itself.
-                let is_word = |p: &Param| match p.kind {
-                    Kind::Choice(words) => words.contains(&name),
-                    Kind::Filler(word) => word == name,
-                    _ => false,
-                };
-                let mut all_params = self.command.forms.iter().copied().flatten();
-                let usual = USUAL_NAMES.iter().filter(|(other, _)| *other == name);
-                let meant = all
-                    .clone()
-                    .find(|own| usual.clone().any(|(_, meant)| meant == own));
-                let near = meant.map(|own| match name {
-                    "diameter" | "d" if own == "radius" => {
-                        "did you mean `radius`, half of the diameter?".to_owned()
-                    }
-                    _ => format!("did you mean `{own}`?"),
-                });
-                let (message, help) = match near.or_else(|| did_you_mean(name, all)) {
-                    _ if all_params.any(is_word) => {
-                        let apart = format!("{name} {}", self.text(named.value.span));
-                        (
-                            format!("`{}` takes {} without `=`", self.command.name, quote(name)),
-                            format!("write {}", quote(&apart)),
-                        )
-                    }
-                    Some(help) => (message, help),
-                    None => (message, format!("usage: {}", self.named_usage())),
-                };
-                self.refuse(Misfit::ParameterName, named.name, message, help);
-            }
-        }
-        self.findings.mistakes.len() > before
-    }
 }
 
 /// Returns a text with rounded numbers: an interpolated number has all digits that its bits need.
@@ -329,34 +247,6 @@ fn readable(text: &str) -> String {
 
 /// Most characters of a number in a report that are not rounded.
 const MOST_DIGITS: usize = 12;
-
-/// Names of parameters in other simulators, and in this one.
-const USUAL_NAMES: &[(&str, &str)] = &[
-    ("diameter", "radius"),
-    ("d", "radius"),
-    ("r", "radius"),
-    ("kv", "kd"),
-    ("d", "kd"),
-    ("damping", "kd"),
-    ("p", "kp"),
-    ("stiffness", "kp"),
-    ("gain", "kp"),
-    ("k", "kp"),
-    ("b", "kd"),
-    ("position", "target"),
-    ("pos", "target"),
-    ("angle", "target"),
-    ("ref", "target"),
-    ("setpoint", "target"),
-    ("goal", "target"),
-    ("pos", "at"),
-    ("position", "at"),
-    ("center", "at"),
-    ("centre", "at"),
-    ("max", "limit"),
-    ("forcerange", "limit"),
-    ("torque", "limit"),
-];
 
 /// Reports digits joined to an expression whose value has a unit, where a product was meant: `2{side}`.
 fn joined_digits(kind: &ArgumentKind, span: Span, names: &dyn Names) -> Option<Diagnostic> {
@@ -408,7 +298,7 @@ fn is_shapeless(argument: &Argument) -> bool {
 }
 
 /// Classifies a text as the lexer does: a number, a part of a phase, or a word.
-fn written(text: &str) -> ArgumentKind {
+pub(in crate::session) fn written(text: &str) -> ArgumentKind {
     let word = || ArgumentKind::Written(text.into());
     match lex(0, text, &NoWords).as_slice() {
         [(Token::Number(value), _)] => ArgumentKind::Value(Datum::plain(*value)),

@@ -39,8 +39,16 @@ impl Binder<'_> {
             _ if self.command.forms.len() > 1 && self.slipped(Misfit::Kind) => return true,
             [one] => {
                 let kind = one.kind.to_string();
-                if one.doc != kind {
-                    help += &format!("\n`{}`: {}", one.name, one.doc);
+                match one.kind {
+                    Kind::Choice(words) if words.len() > MOST_NAMED => {
+                        let line = self.text(self.line.span);
+                        let example = quote(&format!("{line} {}", words[0]));
+                        help += &format!("\nfor example {example}");
+                    }
+                    _ if one.doc != kind => {
+                        help += &format!("\n`{}`: {}", one.name, one.doc);
+                    }
+                    _ => {}
                 }
                 if matches!(one.kind, Kind::Command)
                     && let Some(block) = self.block_in_place()
@@ -116,12 +124,33 @@ impl Binder<'_> {
 
     /// Reports further arguments, with the command that takes them if there is one.
     fn too_many(&mut self, span: Span, message: String) {
+        if let Some(help) = self.names_without_values() {
+            return self.refuse(Misfit::Extra, span, message, help);
+        }
         if self.command.name != "setgrav" {
             return self.wrong(Misfit::Extra, span, message);
         }
         let help =
             "`setgrav 9.81m/s2` sets the strength of gravity, `gravdirection 0 0 -1` its direction";
         self.refuse(Misfit::Extra, span, message, help);
+    }
+
+    /// Help for several names of arguments, such as `ground friction restitution`, without values.
+    fn names_without_values(&self) -> Option<String> {
+        let params = self.command.forms.iter().copied().flatten();
+        let names = self.line.arguments.iter().map(|a| self.text(a.span));
+        let names: Vec<&str> = names.collect();
+        let is_named = |name: &&str| params.clone().any(|p| p.named && p.is_called(name));
+        if names.len() < 2 || !names.iter().all(is_named) {
+            return None;
+        }
+        let values: Vec<String> = names.iter().map(|name| format!("{name}=VALUE")).collect();
+        let command = self.command.name;
+        Some(format!(
+            "to set them, give values: `{command} {}`; one name alone prints its value: `{command} {}`",
+            values.join(" "),
+            names[0]
+        ))
     }
 
     #[inline(never)]

@@ -7,7 +7,7 @@ use crate::lang::dimension::Dimension;
 use crate::lang::syntax::{Argument, ArgumentKind};
 use crate::lang::units::parse_unit;
 use crate::lang::value::{Datum, Unknown};
-use crate::session::command::{Kind, Param, Range, Value};
+use crate::session::command::{Kind, Param, Value};
 
 /// Extensions of the files that `record`, `plot` and `film` write.
 const OUTPUTS: [&str; 6] = [".csv", ".svg", ".png", ".gif", ".mp4", ".txt"];
@@ -26,7 +26,6 @@ impl Binder<'_> {
         let near = near.map(|near| format!("did you mean `{near}`?"));
         let help = near
             .or_else(|| self.slip(argument))
-            .or_else(|| self.direction(param, argument))
             .or_else(|| self.quoted_word(param, argument))
             .or_else(|| of_names(param.kind))
             .or_else(|| {
@@ -90,7 +89,7 @@ impl Binder<'_> {
             } if has_file => {
                 return parse_unit(self.text(*unit)).is_ok();
             }
-            ArgumentKind::Word if has_file => {
+            ArgumentKind::Word => {
                 return params
                     .any(|param| matches!(param.kind, Kind::Filler(word) if word == text));
             }
@@ -99,25 +98,6 @@ impl Binder<'_> {
             _ => return false,
         };
         dimension != Dimension::NONE && !has_file
-    }
-
-    /// Help for the letter of an axis in place of the three numbers of a direction.
-    fn direction(&self, param: &Param, argument: &Argument) -> Option<String> {
-        let text = self.text(argument.span);
-        let numbers = match text.trim_start_matches('+') {
-            "x" | "X" => "1 0 0",
-            "y" | "Y" => "0 1 0",
-            "z" | "Z" => "0 0 1",
-            "-x" | "-X" => "-1 0 0",
-            "-y" | "-Y" => "0 -1 0",
-            "-z" | "-Z" => "0 0 -1",
-            _ => return None,
-        };
-        let begins_axis = param.group.is_some()
-            && matches!(param.kind, Kind::Number(dimension, _, Range::Any) if dimension == Dimension::NONE);
-        let is_word = argument.kind == ArgumentKind::Word;
-        (begins_axis && is_word)
-            .then(|| format!("a direction needs three numbers: write `{numbers}` for `{text}`"))
     }
 
     /// Help for a word in quotes where the word itself is wanted.

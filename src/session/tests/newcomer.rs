@@ -158,7 +158,7 @@ fn slips_of_newcomers_are_told_with_what_to_write() {
         ("x := 3", "write `let x = 3`"),
         ("every 10 ms\nend", "write `10ms`"),
         ("go 1 second", "write `1s`"),
-        ("move trunk x 1cm", "usage: move object x y z"),
+        ("move trunk x 1cm", "write `move trunk 1cm 0 0`"),
         ("camera follow", "`camera NAME follow`"),
         ("print leg_l.q", "write `print {leg_l.q}`"),
     ] {

@@ -9,7 +9,7 @@ use crate::units::parse_unit;
 
 /// Commands before whose lines users of other languages put a brace.
 pub(super) const BLOCKS: &[&str] = &[
-    "if", "else", "while", "for", "repeat", "when", "define", "after", "at", "every",
+    "if", "else", "while", "for", "repeat", "when", "define", "function", "after", "at", "every",
 ];
 
 /// Reports an unclosed bracket at the start of the span.

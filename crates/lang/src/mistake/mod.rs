@@ -5,7 +5,7 @@ mod notation;
 mod word;
 
 use super::lexer::{Fault, Symbol, Token};
-use super::parser::Vocabulary;
+use super::parser::{NoWords, Vocabulary};
 use super::units::{UnitError, parse_unit};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::source::{Span, line_after, line_before};
@@ -13,6 +13,12 @@ use chumsky::error::{Error, LabelError};
 use chumsky::input::Input;
 use chumsky::util::MaybeRef;
 use notation::Place;
+
+/// Makes the report of an assignment to a quantity, such as `let leg.q = 30deg`, whose `=` is at this place of a text.
+#[must_use]
+pub fn quantity_assigned(equals: Span, text: &str) -> Option<Diagnostic> {
+    notation::find(Place::Argument, equals, text, &NoWords, "")
+}
 
 /// A syntax error with its span.
 #[derive(Clone, Copy, Debug, PartialEq)]

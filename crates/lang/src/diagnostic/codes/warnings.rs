@@ -265,7 +265,7 @@ pub(super) const WARNINGS: &[Code] = &[
         "W049",
         "variable with the name of a body",
         "The parameter of a function, or a record, has the name of a body or another thing. `leg.q` then reads the \
-         variable: the field `q` of the record, or the quantity `q` of the body whose name the argument is. With \
-         another name, both can be read.",
+         variable: the field `q` of the record, or the quantity `q` of the body whose name the argument is. \
+         After `let leg = \"arm\"`, which sets a text, `leg.q` still reads the body `leg`. With another name, both can be read.",
     ),
 ];
