@@ -161,7 +161,7 @@ pub(crate) fn fire_timers(session: &mut Session, time: f64, at: Span) -> Result<
     run::fire_timers(&mut Going { session, at }, time)
 }
 
-/// Frames from one search for rolling cylinders, and for terrain inside bodies, to the next: a search takes about as long as a step.
+/// Frames from one search for terrain inside bodies to the next: a search takes about as long as a step.
 const SEARCH_FRAMES: u64 = 16;
 
 /// A session in a `go`, for the line of that.
@@ -294,7 +294,6 @@ impl Host for Going<'_> {
         }
         if session.here().frames.is_multiple_of(SEARCH_FRAMES) {
             let stage = &mut session.stages[session.stage];
-            session.accuracy.check_rolling(&mut stage.world, self.at);
             session.accuracy.check_terrain(stage, self.at);
         }
         let mut goes_on = session.observer.frame(&session.stages[session.stage]);

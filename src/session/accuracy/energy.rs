@@ -89,26 +89,6 @@ impl Accuracy {
         let help = format!("{mend}{terrain}; `corpus converge` checks the accuracy of the results");
         self.warn("W040", at, message, help);
     }
-
-    /// Warns of a cylinder that rolls on a body, where it is a prism.
-    pub(in crate::session) fn check_rolling(&mut self, world: &mut World, at: Span) {
-        if self.has_warned("W042") {
-            return;
-        }
-        let Some(found) = world.rolling_on_a_body() else {
-            return;
-        };
-        let [one, two] = found.map(|(corpus, body)| {
-            let name = world.corpora.get(corpus).and_then(|c| c.names.get(body));
-            name.map_or("", String::as_str)
-        });
-        let message = format!(
-            "`{one}` rolls on `{two}` as a prism, by the edges of its mesh, not as a cylinder: on a slope it accelerates 4 to 16 % too little"
-        );
-        let help =
-            "balls and capsules are round in collisions; a cylinder is round only on the ground";
-        self.warn("W042", at, message, help);
-    }
 }
 
 /// Returns the body at which a pull acts that turns the motion of its figure around many times within a frame.

@@ -17,6 +17,21 @@ pub const RIM_POINTS: usize = 4;
 /// to fixed positions on the rim.
 const LEVEL: f64 = 1e-3;
 
+/// Cosine and sine of the multiples of an eighth of a turn.
+const EIGHTHS: [[f64; 2]; 8] = {
+    let half = std::f64::consts::FRAC_1_SQRT_2;
+    [
+        [1.0, 0.0],
+        [half, half],
+        [0.0, 1.0],
+        [-half, half],
+        [-1.0, 0.0],
+        [-half, -half],
+        [0.0, -1.0],
+        [half, -half],
+    ]
+};
+
 /// A contact feature: a part of a surface that may touch a plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ContactFeature {
@@ -126,6 +141,22 @@ impl ContactFeature {
         }
     }
 
+    /// Returns eight points spread evenly around a rim, beginning at the one that is farthest along a unit vector; `turn` is 1 or -1. None
+    /// of another feature.
+    pub(super) fn around(&self, n: &Vector3<f64>, turn: f64) -> impl Iterator<Item = Vector3<f64>> {
+        let rim = match *self {
+            ContactFeature::Rim { centre, u, v } => Some((centre, u, v)),
+            _ => None,
+        };
+        let n = *n;
+        rim.into_iter().flat_map(move |(centre, u, v)| {
+            let [cos, sin] = farthest_on_rim(&u, &v, &n);
+            let (along, across) = (u * cos + v * sin, v * cos - u * sin);
+            let place = move |[x, y]: [f64; 2]| centre + along * x + across * (turn * y);
+            EIGHTHS.into_iter().map(place)
+        })
+    }
+
     /// Returns a point that may touch the ground, whose unit normal is `up`: number 0 is the lowest one, the others are further
     /// points of a rim. `number` is below [`ContactFeature::points`].
     #[must_use]
@@ -156,8 +187,24 @@ fn lowest_of_ellipsoid(centre: &Vector3<f64>, axes: &Matrix3<f64>, up: &Vector3<
     }
 }
 
-/// Returns a point of a rim: with w = (u.n, v.n), the lowest point is c - (u w1 + v w2) / |w|. If the rim is level within
-/// [`LEVEL`], enough of the fixed direction (1, 0) is added to -w that it always has a length.
+/// Returns the tilt below which a rim is level, times its radius.
+fn level(u: &Vector3<f64>, v: &Vector3<f64>) -> f64 {
+    LEVEL * u.norm().max(v.norm())
+}
+
+/// Returns cosine and sine of the angle at which a rim reaches farthest along a unit vector n: of w = (u.n, v.n). If the rim is
+/// level within [`LEVEL`], enough of the fixed direction (1, 0) is added to w that it always has a length.
+fn farthest_on_rim(u: &Vector3<f64>, v: &Vector3<f64>, n: &Vector3<f64>) -> [f64; 2] {
+    let (wu, wv) = (u.dot(n), v.dot(n));
+    let (x, y) = ((level(u, v) - libm::hypot(wu, wv)).max(0.0) + wu, wv);
+    let length = libm::hypot(x, y);
+    match length > 0.0 {
+        true => [x / length, y / length],
+        false => [1.0, 0.0],
+    }
+}
+
+/// Returns a point of a rim: with w = (u.n, v.n), the lowest point is c - (u w1 + v w2) / |w|.
 fn point_of_rim(
     centre: &Vector3<f64>,
     u: &Vector3<f64>,
@@ -166,15 +213,8 @@ fn point_of_rim(
     number: usize,
 ) -> NearPoint {
     let (wu, wv) = (u.dot(up), v.dot(up));
-    let tilt = libm::hypot(wu, wv);
-    let level = LEVEL * u.norm().max(v.norm());
-    let (x, y) = ((level - tilt).max(0.0) - wu, -wv);
-    let length = libm::hypot(x, y);
-    let (cos, sin) = if length > 0.0 {
-        (x / length, y / length)
-    } else {
-        (1.0, 0.0)
-    };
+    let (tilt, level) = (libm::hypot(wu, wv), level(u, v));
+    let [cos, sin] = farthest_on_rim(u, v, &-up);
     let (a, b) = match number % RIM_POINTS {
         0 => (cos, sin),
         1 => (-sin, cos),

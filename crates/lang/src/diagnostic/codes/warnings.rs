@@ -228,12 +228,6 @@ pub(super) const WARNINGS: &[Code] = &[
          leads to no warning.",
     ),
     code(
-        "W042",
-        "cylinder that rolls on a body",
-        "On the ground a cylinder is round. Between bodies, collisions use the edges and corners of its mesh, so that it rolls as a prism does: slower, by 4 to \
-         16 % of the acceleration on a slope, since each side strikes as it comes down. Balls and capsules are round in both. Use a capsule or a ball, or let it roll on the ground or a terrain.",
-    ),
-    code(
         "W043",
         "attachment without force",
         "The springs of `attach` exert the force k x + ea (exp(eB x) - 1), and its damper b times the speed. If `k`, `b`, and `ea` or `eB` are 0, the \
@@ -242,7 +236,7 @@ pub(super) const WARNINGS: &[Code] = &[
     code(
         "W046",
         "shape collides as its convex hull",
-        "`collide` takes a body as balls, capsules and convex hulls: one for its shape and one for each of its colliding parts. \
+        "`collide` takes a body as round solids (ball, capsule, cylinder, cone, ellipsoid) and convex hulls: one for its shape and one for each of its colliding parts. \
          The hull of a cup, a ring or a bracket also fills its hollow, so other bodies stop at an invisible surface. \
          Build such a body from several convex parts with `addpart`, or disable the pair with `collide ONE TWO off`.",
     ),

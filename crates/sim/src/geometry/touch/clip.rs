@@ -1,50 +1,87 @@
-//! Clips a face at the sides of another one (Sutherland & Hodgman, *Reentrant polygon clipping*, CACM 17, 1974).
+//! The common part of two outlines in a plane (Sutherland & Hodgman, *Reentrant polygon clipping*, CACM 17, 1974).
 
-use super::patch::area;
-use nalgebra::Vector3;
+/// A place in the plane.
+pub(super) type Place = [f64; 2];
 
 /// A polygon, with scratch memory for clipping.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Clip {
-    points: Vec<Vector3<f64>>,
-    cut: Vec<Vector3<f64>>,
-    places: Vec<[f64; 2]>,
+    points: Vec<Place>,
+    cut: Vec<Place>,
 }
 
 /// Largest distance of corners that count as one, as a part of the size.
 const SAME: f64 = 1e-12;
 
+/// Sine of the largest angle of segments that touch along their length.
+const PARALLEL: f64 = 1e-2;
+
+/// Twice the area of a triangle with one corner at the origin.
+pub(super) fn area(a: Place, b: Place) -> f64 {
+    a[0] * b[1] - a[1] * b[0]
+}
+
+pub(super) fn minus(a: Place, b: Place) -> Place {
+    [a[0] - b[0], a[1] - b[1]]
+}
+
+fn dot(a: Place, b: Place) -> f64 {
+    a[0] * b[0] + a[1] * b[1]
+}
+
+fn between(a: Place, b: Place, part: f64) -> Place {
+    [0, 1].map(|k| a[k] + (b[k] - a[k]) * part)
+}
+
 impl Clip {
-    /// Starts with a face in a plane with that normal.
-    pub fn begin(&mut self, points: impl Iterator<Item = Vector3<f64>>) {
+    /// Takes the common part of two outlines: of two polygons, of which the first is counter-clockwise and the second clockwise; of a
+    /// polygon and a segment or point; of two segments that are nearly parallel. Nothing remains of others.
+    pub fn common(&mut self, one: &[Place], two: &[Place], size: f64) {
         self.points.clear();
-        self.points.extend(points);
+        match (one, two) {
+            ([_, _, _, ..], _) => {
+                self.points.extend(two);
+                self.cut_to(one, 1.0, size);
+            }
+            (_, [_, _, _, ..]) => {
+                self.points.extend(one);
+                self.cut_to(two, -1.0, size);
+            }
+            (&[p, q], &[from, to]) => {
+                let (own, along) = (minus(q, p), minus(to, from));
+                let squared = dot(own, own);
+                if area(own, along).abs() <= PARALLEL * (squared * dot(along, along)).sqrt() {
+                    let [one, two] = [from, to].map(|end| dot(own, minus(end, p)) / squared);
+                    let parts = [one.min(two), one.max(two)].map(|part| part.clamp(0.0, 1.0));
+                    self.points.extend(parts.map(|part| between(p, q, part)));
+                }
+            }
+            _ => {}
+        }
     }
 
-    /// Clips it at the sides of a face whose corners are counter-clockwise about its normal.
-    pub fn to(
-        &mut self,
-        ring: impl Iterator<Item = Vector3<f64>> + Clone,
-        normal: &Vector3<f64>,
-        size: f64,
-    ) {
-        let next = ring.clone().skip(1).chain(ring.clone().take(1));
-        for (from, to) in ring.zip(next) {
-            let side = to - from;
-            if side.norm() <= SAME * size {
+    /// Cuts it at the sides of a polygon; `turn` is 1 if that is counter-clockwise, otherwise -1.
+    fn cut_to(&mut self, ring: &[Place], turn: f64, size: f64) {
+        let Some(mut from) = ring.last().copied() else {
+            return;
+        };
+        for &to in ring {
+            let side = minus(to, from);
+            let start = std::mem::replace(&mut from, to);
+            if side[0].abs().max(side[1].abs()) <= SAME * size {
                 continue;
             }
-            let outwards = side.cross(normal);
-            self.cut.clear();
+            let outwards = [side[1] * turn, -side[0] * turn];
             let Some(mut last) = self.points.last().copied() else {
                 return;
             };
-            let mut last_out = outwards.dot(&(last - from));
+            let mut last_out = dot(outwards, minus(last, start));
+            self.cut.clear();
             for &point in &self.points {
-                let out = outwards.dot(&(point - from));
+                let out = dot(outwards, minus(point, start));
                 if (out > 0.0) != (last_out > 0.0) {
                     let part = last_out / (last_out - out);
-                    self.cut.push(last + (point - last) * part);
+                    self.cut.push(between(last, point, part));
                 }
                 if out <= 0.0 {
                     self.cut.push(point);
@@ -55,42 +92,38 @@ impl Clip {
         }
     }
 
-    /// Returns the places of up to four of the remaining corners in a plane, counter-clockwise, that span the largest area.
-    pub fn four(
-        &mut self,
-        place: impl Fn(&Vector3<f64>) -> [f64; 2],
-        size: f64,
-    ) -> ([[f64; 2]; 4], usize) {
-        self.places.clear();
-        self.places.extend(self.points.iter().map(place));
-        let places = &mut self.places;
-        let close = |a: &mut [f64; 2], b: &mut [f64; 2]| {
-            (a[0] - b[0]).abs().max((a[1] - b[1]).abs()) <= SAME * size
+    /// Returns up to four of the remaining corners, counter-clockwise, that span the largest area.
+    pub fn four(&mut self, size: f64) -> ([Place; 4], usize) {
+        let points = &mut self.points;
+        let close = |a: &mut Place, b: &mut Place| {
+            let [x, y] = minus(*a, *b);
+            x.abs().max(y.abs()) <= SAME * size
         };
-        places.dedup_by(close);
-        while let [mut first, .., mut last] = places[..] {
+        points.dedup_by(close);
+        while let [mut first, .., mut last] = points[..] {
             if !close(&mut first, &mut last) {
                 break;
             }
-            places.pop();
+            points.pop();
         }
-        let count = places.len();
-        let next = places.iter().cycle().skip(1);
-        let whole: f64 = places.iter().zip(next).map(|(a, b)| area(*a, *b)).sum();
+        let count = points.len();
+        let mut whole = 0.0;
+        let mut last = points.last().copied().unwrap_or_default();
+        for &point in &*points {
+            whole += area(last, point);
+            last = point;
+        }
         if whole < 0.0 {
-            places.reverse();
+            points.reverse();
         }
         let mut four = [[0.0; 2]; 4];
         if count <= 4 {
-            four[..count].copy_from_slice(places);
+            four[..count].copy_from_slice(points);
             return (four, count);
         }
         // For each diagonal, the farthest corner on either side; it moves on as the diagonal does.
-        let at = |i: usize| places[i % count];
-        let across = |i: usize, k: usize, j: usize| {
-            let ([ax, ay], [bx, by], [x, y]) = (at(i), at(k), at(j));
-            area([bx - ax, by - ay], [x - ax, y - ay])
-        };
+        let at = |i: usize| points[if i < count { i } else { i - count }];
+        let across = |i: usize, k: usize, j: usize| area(minus(at(k), at(i)), minus(at(j), at(i)));
         let mut best = (f64::NEG_INFINITY, [0; 4]);
         for i in 0..count - 2 {
             let (mut right, mut left) = (i + 1, i + 3);

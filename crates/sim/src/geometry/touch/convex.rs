@@ -2,6 +2,7 @@
 
 use super::boxes::Cuboid;
 use super::polytope::{Face, Polytope};
+use super::round::Round;
 use super::support::{Axes, Smooth, Sums};
 use crate::geometry::{ContactFeature, Mesh, contact_points};
 use nalgebra::{Matrix3, Vector3};
@@ -18,6 +19,8 @@ pub enum Convex {
     },
     /// A convex polyhedron.
     Polytope(Polytope),
+    /// A cylinder, a cone, an ellipsoid, or another hull of one or two round features.
+    Round(Round),
 }
 
 /// Largest relative deviation of a ball's radius.
@@ -25,12 +28,15 @@ const ROUND: f64 = 1e-9;
 
 impl Convex {
     /// Returns the convex solid of a shape, from its mesh and contact features in their position: a ball or capsule if that is
-    /// its contact feature, the hull of its corners if it has only corners, otherwise the hull of the mesh. None if that is
-    /// flat.
+    /// its contact feature, the hull of one or two round features, the hull of its corners if it has only corners, otherwise the
+    /// hull of the mesh. None if that is flat.
     #[must_use]
     pub fn of(mesh: &Mesh, features: &[ContactFeature]) -> Option<Convex> {
         if let Some(rounded) = rounded(features) {
             return Some(rounded);
+        }
+        if let Some(round) = Round::of(features) {
+            return Some(Convex::Round(round));
         }
         let corners: Option<Vec<_>> = features.iter().map(ContactFeature::corner).collect();
         let corners = corners.filter(|corners| !corners.is_empty());
@@ -44,6 +50,7 @@ impl Convex {
         match self {
             Convex::Rounded { ends, radius } => radius + ends[0].norm().max(ends[1].norm()),
             Convex::Polytope(of) => of.corners.iter().map(|c| c.norm()).fold(0.0, f64::max),
+            Convex::Round(of) => of.radius(),
         }
     }
 
@@ -53,6 +60,7 @@ impl Convex {
         match self {
             Convex::Rounded { ends, radius } => 2.0 * radius + (ends[1] - ends[0]).norm(),
             Convex::Polytope(of) => of.size,
+            Convex::Round(of) => of.size(),
         }
     }
 
@@ -68,6 +76,7 @@ impl Convex {
                 };
                 of.faces.iter().map(across).fold(f64::INFINITY, f64::min)
             }
+            Convex::Round(of) => of.thickness(),
         }
     }
 
@@ -75,7 +84,7 @@ impl Convex {
     #[must_use]
     pub fn corners(&self) -> usize {
         match self {
-            Convex::Rounded { .. } => 2,
+            Convex::Rounded { .. } | Convex::Round(_) => 2,
             Convex::Polytope(of) => of.corners.len(),
         }
     }
@@ -87,7 +96,7 @@ impl Convex {
     pub(super) fn margin(&self) -> f64 {
         match self {
             Convex::Rounded { radius, .. } => *radius,
-            Convex::Polytope(_) => 0.0,
+            Convex::Polytope(_) | Convex::Round(_) => 0.0,
         }
     }
 
@@ -96,6 +105,7 @@ impl Convex {
         match self {
             Convex::Rounded { ends, .. } => (ends[0] + ends[1]) / 2.0,
             Convex::Polytope(of) => of.middle,
+            Convex::Round(of) => of.middle(),
         }
     }
 
@@ -104,6 +114,7 @@ impl Convex {
         match self {
             Convex::Rounded { .. } => std::f64::consts::LN_2,
             Convex::Polytope(of) => of.rounding,
+            Convex::Round(of) => of.rounding(),
         }
     }
 
@@ -111,13 +122,33 @@ impl Convex {
     pub(super) fn cuboid(&self) -> Option<&Cuboid> {
         match self {
             Convex::Polytope(of) => of.cuboid.as_ref(),
-            Convex::Rounded { .. } => None,
+            _ => None,
         }
+    }
+
+    /// Returns the number of points that a contact counts as, as on the ground.
+    pub(super) fn points(&self) -> f64 {
+        match self {
+            Convex::Rounded { ends, .. } if ends[0] == ends[1] => 1.0,
+            Convex::Rounded { .. } => 2.0,
+            Convex::Polytope(_) => 4.0,
+            Convex::Round(of) => of.points(),
+        }
+    }
+
+    /// Returns the normals of flat faces of a round solid, outwards.
+    pub(super) fn flats(&self) -> impl Iterator<Item = Vector3<f64>> {
+        let round = match self {
+            Convex::Round(of) => Some(of),
+            _ => None,
+        };
+        round.into_iter().flat_map(Round::flats)
     }
 
     /// Returns a corner of the core.
     pub(super) fn corner(&self, number: u32) -> Vector3<f64> {
         match self {
+            Convex::Round(of) => of.middle(),
             Convex::Rounded { ends, .. } => ends[usize::from(number == 1)],
             Convex::Polytope(of) => of.corner(number),
         }
@@ -127,7 +158,7 @@ impl Convex {
     pub(super) fn facing(&self, n: &Vector3<f64>, corner: u32) -> Option<Vector3<f64>> {
         match self {
             Convex::Polytope(of) => of.facing(n, corner).map(|face| face.normal),
-            Convex::Rounded { .. } => None,
+            _ => None,
         }
     }
 
@@ -136,6 +167,7 @@ impl Convex {
         *corner = match self {
             Convex::Rounded { ends, .. } => u32::from(n.dot(&ends[1]) > n.dot(&ends[0])),
             Convex::Polytope(of) => of.highest(n, *corner),
+            Convex::Round(of) => return of.support(n),
         };
         self.corner(*corner)
     }
@@ -144,6 +176,7 @@ impl Convex {
     pub(super) fn smooth(&self, axes: &Axes, c: f64, corner: &mut u32) -> Smooth {
         match self {
             Convex::Polytope(of) => of.smooth(axes, c, corner),
+            Convex::Round(of) => of.smooth(axes, c),
             Convex::Rounded { ends, .. } => {
                 let top = self.support(&axes.n, corner);
                 let mut sums = Sums::default();
@@ -156,14 +189,15 @@ impl Convex {
         }
     }
 
-    /// Adds the outline of what faces along a direction, in its own axes: a face, counter-clockwise from outside, or a segment.
-    pub(super) fn face(&self, n: &Vector3<f64>, corner: u32, outline: &mut Vec<Vector3<f64>>) {
+    /// Visits the outline of what faces along a direction: of a face, counter-clockwise from outside, or a segment, or a point.
+    pub(super) fn face(&self, n: &Vector3<f64>, corner: u32, show: impl FnMut(Vector3<f64>)) {
         match self {
-            Convex::Rounded { ends, .. } => outline.extend(ends),
+            Convex::Rounded { ends, .. } => ends.iter().copied().for_each(show),
+            Convex::Round(of) => of.face(n, show),
             Convex::Polytope(of) => {
                 let top = of.highest(n, corner);
-                let face = of.facing(n, top);
-                outline.extend(face.into_iter().flat_map(|face| of.outline(face)));
+                let face = of.facing(n, top).into_iter();
+                face.flat_map(|face| of.outline(face)).for_each(show);
             }
         }
     }
@@ -209,13 +243,13 @@ mod tests {
         let of = |shape: Shape| Convex::of(&shape.mesh(), &shape.contact_features()).unwrap();
         let counts = |convex: Convex| match convex {
             Convex::Polytope(p) => (p.corners.len(), p.faces.len(), p.edges().len()),
-            Convex::Rounded { .. } => (0, 0, 0),
+            _ => (0, 0, 0),
         };
         assert_eq!(counts(of(Shape::Cube)), (8, 6, 12));
         assert_eq!(counts(of(Shape::BevelledCube)), (8, 6, 12));
         // Euler: corners + faces = edges + 2.
         for shape in [Shape::Cylinder, Shape::Cone] {
-            let (corners, faces, edges) = counts(of(shape));
+            let (corners, faces, edges) = counts(Convex::of(&shape.mesh(), &[]).unwrap());
             assert_eq!(corners + faces, edges + 2, "{shape:?}");
         }
         assert_eq!(counts(of(Shape::Sphere)), (0, 0, 0));

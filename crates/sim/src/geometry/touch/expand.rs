@@ -49,19 +49,19 @@ pub(super) struct Nearest {
 }
 
 impl Expanding {
-    /// Finds the nearest facet of the difference; `known` are the corners where it may be. The height of what is beyond it is at most
+    /// Finds the nearest facet of the difference; `known` are points that it may have. The height of what is beyond it is at most
     /// `tolerance`.
     pub fn nearest(
         &mut self,
         pair: &Pair,
         start: &[Vertex; 4],
-        known: &[[u32; 2]],
+        known: impl IntoIterator<Item = Vertex>,
         tolerance: f64,
     ) -> Option<Nearest> {
         self.begin(start);
         let rounding = PRECISION * pair.whole;
-        for corners in known {
-            self.add(&pair.vertex(*corners), rounding);
+        for vertex in known {
+            self.add(&vertex, rounding);
         }
         let mut best: Option<Nearest> = None;
         loop {

@@ -13,18 +13,21 @@ mod gjk;
 mod newton;
 mod patch;
 mod polytope;
+mod round;
 mod rounded;
 mod smoothed;
 mod support;
 
 pub use convex::Convex;
 pub use polytope::Polytope;
+pub use round::Round;
 
+use clip::{Clip, Place};
 use expand::Expanding;
 use gjk::Lie;
 use nalgebra::{Matrix3, Vector3};
 use smoothed::Least;
-use support::Pair;
+use support::{Axes, Pair, Side, Vertex};
 
 /// Pose of a solid: its axes and its origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -96,16 +99,15 @@ pub struct Overlap {
     expanding: Expanding,
     /// Directions with their exact depths where a smoothed depth may be the least.
     starts: Vec<(f64, Vector3<f64>)>,
-    clip: clip::Clip,
-    outlines: [Vec<Vector3<f64>>; 2],
+    clip: Clip,
+    outlines: [Vec<Place>; 2],
 }
-
-/// The number of points that the contact of two solids counts as; of that of a capsule.
-const POINTS: f64 = 4.0;
-const POINTS_OF_CAPSULE: f64 = 2.0;
 
 /// Cosine of the largest angle of directions that lead to the same least depth.
 const SAME_DIRECTION: f64 = 0.99995;
+
+/// Precision of the exact depth of round solids, as a part of the size: it is where the search for the least smoothed depth begins.
+const ROUGH: f64 = 1e-3;
 
 /// Most directions where a search for the least smoothed depth begins.
 const MOST_STARTS: usize = 4;
@@ -165,8 +167,17 @@ impl Overlap {
                 start.1 = last;
             }
         }
-        let found = self.starts.iter().map(|(_, n)| pair.least(n));
-        let least = found.min_by(|a, b| a.depth.total_cmp(&b.depth))?;
+        let mut least: Option<Least> = None;
+        for (depth, n) in &self.starts {
+            // Where the exact depth is that much more, the smoothed one is not less.
+            if least.is_none_or(|least| *depth < least.depth + pair.rounding()) {
+                let found = pair.least(n);
+                if least.is_none_or(|least| found.depth < least.depth) {
+                    least = Some(found);
+                }
+            }
+        }
+        let least = least?;
         memory.kind = MemoryKind::Overlapping;
         memory.direction = least.normal;
         (least.depth + pair.margin > 0.0).then_some(least)
@@ -192,67 +203,77 @@ impl Overlap {
                 self.starts.push((-distance, direction));
                 Ok(())
             }
-            Lie::Within(corners) => {
-                let known = match memory.kind {
-                    MemoryKind::Overlapping => &memory.corners[..],
-                    _ => &[],
-                };
-                let nearest = self.expanding.nearest(pair, &corners, known, 0.0);
-                let nearest = nearest.ok_or(None)?.exact(pair);
-                memory.corners = nearest.corners;
-                self.starts.push((nearest.depth, nearest.normal));
-                let limit = nearest.depth + pair.rounding();
-                for n in self.expanding.others(limit) {
-                    let known = self
-                        .starts
-                        .iter()
-                        .any(|(_, of)| of.dot(&n) > SAME_DIRECTION);
-                    if self.starts.len() < MOST_STARTS && !known {
-                        let depth = pair.height(&n);
-                        if depth <= limit {
-                            self.starts.push((depth, n));
-                        }
-                    }
-                }
-                Ok(())
-            }
+            Lie::Within(corners) => self.expand(pair, &corners, memory).ok_or(None),
         }
+    }
+
+    /// Finds the directions of least exact depth about four points of the difference that have the origin between them.
+    fn expand(&mut self, pair: &Pair, start: &[Vertex; 4], memory: &mut Memory) -> Option<()> {
+        let is_round = |side: &Side| matches!(side.solid, Convex::Round(_));
+        let again = memory.kind == MemoryKind::Overlapping;
+        if pair.sides.iter().any(is_round) {
+            let known = again.then(|| pair.support(&memory.direction));
+            let rough = ROUGH * pair.size;
+            let nearest = self.expanding.nearest(pair, start, known, rough)?;
+            self.starts.push((nearest.depth, nearest.normal));
+            for (side, sign) in pair.sides.iter().zip([1.0, -1.0]) {
+                for flat in side.solid.flats() {
+                    start_at(&mut self.starts, pair, side.turned(&flat) * sign);
+                }
+            }
+            return Some(());
+        }
+        let known = memory.corners.iter().filter(|_| again);
+        let known = known.map(|corners| pair.vertex(*corners));
+        let nearest = self.expanding.nearest(pair, start, known, 0.0)?.exact(pair);
+        memory.corners = nearest.corners;
+        self.starts.push((nearest.depth, nearest.normal));
+        let Overlap {
+            expanding, starts, ..
+        } = self;
+        for n in expanding.others(nearest.depth + pair.rounding()) {
+            start_at(starts, pair, n);
+        }
+        Some(())
     }
 
     /// Shows the points that share the force.
     fn share(&mut self, pair: &Pair, least: &Least, at: &Pose, show: &mut dyn FnMut(ContactPoint)) {
         let [a, b] = &pair.sides;
         let depth = least.depth + pair.margin;
-        let n = &least.normal;
-        let [one, two] = &mut self.outlines;
-        a.face(n, one);
-        b.face(&-n, two);
-        // The outline that cuts is counter-clockwise about its own normal.
-        let (cut, by, normal) = match one.len() > 2 {
-            true => (two, one, *n),
-            false => (one, two, -n),
-        };
-        self.clip.begin(cut.iter().copied());
-        if by.len() > 2 {
-            self.clip.to(by.iter().copied(), &normal, pair.size);
-        }
+        let axes = Axes::along(&least.normal);
         // Half way between the surfaces, and not between the cores.
         let radii = [a, b].map(|side| side.solid.margin());
-        let centre = least.centre + n * ((radii[0] - radii[1]) / 2.0);
-        let points = match pair.margin > 0.0 {
-            true => POINTS_OF_CAPSULE,
-            false => POINTS,
-        };
-        patch::share(&mut self.clip, (n, &centre), pair.size, |point, part| {
+        let centre = least.centre + axes.n * ((radii[0] - radii[1]) / 2.0);
+        let [one, two] = &mut self.outlines;
+        a.face(&axes.n, (&axes, &centre), one);
+        b.face(&-axes.n, (&axes, &centre), two);
+        self.clip.common(one, two, pair.size);
+        let points = a.solid.points().min(b.solid.points());
+        let normal = at.rotation * -axes.n;
+        let force = (&axes, &centre);
+        patch::share(&mut self.clip, force, pair.size, |point, part| {
             let round = |radius: f64| (radius - depth / 2.0).max(0.0);
             show(ContactPoint {
                 point: at.of(&point),
-                normal: at.rotation * -n,
+                normal,
                 depth,
                 weight: points * part,
                 round: radii.map(|radius| if radius > 0.0 { round(radius) } else { 0.0 }),
             });
         });
+    }
+}
+
+/// Adds a direction, if the smoothed depth may be less there than at the first.
+fn start_at(starts: &mut Vec<(f64, Vector3<f64>)>, pair: &Pair, n: Vector3<f64>) {
+    let known = starts.iter().any(|(_, of)| of.dot(&n) > SAME_DIRECTION);
+    let first = starts.first().map_or(f64::INFINITY, |(depth, _)| *depth);
+    if starts.len() < MOST_STARTS && !known {
+        let depth = pair.height(&n);
+        if depth <= first + pair.rounding() {
+            starts.push((depth, n));
+        }
     }
 }
 

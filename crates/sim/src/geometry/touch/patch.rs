@@ -1,7 +1,7 @@
 //! The points at which two faces share a force on a given line.
 
-use super::clip::Clip;
-use super::newton::across;
+use super::clip::{Clip, Place, area, minus};
+use super::support::Axes;
 use nalgebra::Vector3;
 
 /// Smallest share of a point.
@@ -10,18 +10,16 @@ const SMALLEST_SHARE: f64 = 1e-9;
 /// Visits the points at which two faces push each other along `n`, with the share of each in the force, whose line leads through
 /// `centre`: at most four.
 ///
-/// The points are corners of the common part of both faces, seen along n: the four that span the largest area. Their shares are the
-/// coordinates of the centre between them (Wachspress, *A Rational Finite Element Basis*, 1975), which for a rectangle are
-/// bilinear. All points are then moved by what a centre outside is away from them, so that it is exact.
+/// The points are corners of the common part of both faces, seen along n and relative to the centre: the four that span the largest
+/// area. Their shares are the coordinates of the centre between them (Wachspress, *A Rational Finite Element Basis*, 1975), which
+/// for a rectangle are bilinear. All points are then moved by what a centre outside is away from them, so that it is exact.
 pub(super) fn share(
     clip: &mut Clip,
-    (n, centre): (&Vector3<f64>, &Vector3<f64>),
+    (axes, centre): (&Axes, &Vector3<f64>),
     size: f64,
     mut show: impl FnMut(Vector3<f64>, f64),
 ) {
-    let axes = across(n);
-    let place = |point: &Vector3<f64>| axes.map(|axis| axis.dot(&(point - centre)));
-    let (points, count) = clip.four(place, size);
+    let (points, count) = clip.four(size);
     if count == 0 {
         show(*centre, 1.0);
         return;
@@ -29,23 +27,14 @@ pub(super) fn share(
     let (shares, within) = shares(&points[..count]);
     for (at, share) in points.iter().zip(shares).take(count) {
         if share > SMALLEST_SHARE {
-            let away = [0, 1].map(|k| axes[k] * (at[k] - within[k]));
-            show(centre + away[0] + away[1], share);
+            let [x, y] = minus(*at, within);
+            show(centre + axes.u * x + axes.v * y, share);
         }
     }
 }
 
-/// Twice the area of a triangle with one corner at the origin.
-pub(super) fn area(a: [f64; 2], b: [f64; 2]) -> f64 {
-    a[0] * b[1] - a[1] * b[0]
-}
-
-fn minus(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
-    [a[0] - b[0], a[1] - b[1]]
-}
-
 /// Returns the shares of up to four corners of a convex polygon, and their centre: the point of the polygon nearest to the origin.
-fn shares(points: &[[f64; 2]]) -> ([f64; 4], [f64; 2]) {
+fn shares(points: &[Place]) -> ([f64; 4], Place) {
     let count = points.len();
     let mut shares = [0.0; 4];
     let next = |i: usize| points[(i + 1) % count];
@@ -77,7 +66,7 @@ fn shares(points: &[[f64; 2]]) -> ([f64; 4], [f64; 2]) {
 }
 
 /// Returns the shares of both ends of the side that is nearest to the origin, and its nearest point.
-fn on_outline(points: &[[f64; 2]]) -> ([f64; 4], [f64; 2]) {
+fn on_outline(points: &[Place]) -> ([f64; 4], Place) {
     let mut best = (f64::INFINITY, [0.0; 4], [0.0; 2]);
     for i in 0..points.len() {
         let j = (i + 1) % points.len();
@@ -105,16 +94,23 @@ fn on_outline(points: &[[f64; 2]]) -> ([f64; 4], [f64; 2]) {
 mod tests {
     use super::*;
 
+    const AXES: Axes = Axes {
+        n: Vector3::new(0.0, 0.0, 1.0),
+        u: Vector3::new(1.0, 0.0, 0.0),
+        v: Vector3::new(0.0, 1.0, 0.0),
+    };
+
     /// The shares of the corners of a square lie about the centre that is asked for, also at a corner and beyond it.
     #[test]
     fn shares_have_the_centre_that_is_asked_for() {
         let square = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
         for (x, y) in [(0.5, 0.5), (0.9, 0.2), (1.0, 0.3), (1.0, 1.0), (1.1, 0.5)] {
             let mut clip = Clip::default();
-            clip.begin(square.iter().map(|(x, y)| Vector3::new(*x, *y, 0.0)));
             let centre = Vector3::new(x, y, 0.25);
+            let places = square.map(|(p, q)| [p - x, q - y]);
+            clip.common(&places, &places.map(|[p, q]| [q + y - x, p + x - y]), 1.0);
             let (mut whole, mut sum, mut count) = (0.0, Vector3::zeros(), 0);
-            share(&mut clip, (&Vector3::z(), &centre), 1.0, |point, part| {
+            share(&mut clip, (&AXES, &centre), 1.0, |point, part| {
                 whole += part;
                 sum += point * part;
                 count += 1;
@@ -129,13 +125,15 @@ mod tests {
     #[test]
     fn four_points_span_the_largest_area() {
         let mut clip = Clip::default();
-        let corner = |i: u32| {
+        let corner = |i: i32| {
             let angle = std::f64::consts::TAU * f64::from(i) / 12.0;
-            Vector3::new(angle.cos(), angle.sin(), 0.0)
+            [angle.cos(), angle.sin()]
         };
-        clip.begin((0..12).map(corner));
+        let ring: Vec<_> = (0..12).map(corner).collect();
+        let back: Vec<_> = (0..12).map(|i| corner(-i)).collect();
+        clip.common(&ring, &back, 1.0);
         let mut points = vec![];
-        let force = (&Vector3::z(), &Vector3::zeros());
+        let force = (&AXES, &Vector3::zeros());
         share(&mut clip, force, 1.0, |point, part| {
             assert!((part - 0.25).abs() < 1e-12, "{part}");
             points.push(point);

@@ -34,6 +34,14 @@ struct Feature {
     radius: Option<f64>,
 }
 
+/// How far a feature reaches along a direction.
+#[derive(Clone, Copy, Debug)]
+struct Reach {
+    height: f64,
+    q: Vector3<f64>,
+    length: f64,
+}
+
 /// Smallest height of the second feature above the plane of a rim, as a part of the size.
 const FLAT: f64 = 1e-9;
 
@@ -42,9 +50,6 @@ const THICK: f64 = 2.0;
 
 /// Excess of a smoothed support function that is rounding.
 const ROUNDING: f64 = 1e-9;
-
-/// Number of corners that stand for a rim.
-const OUTLINE: usize = 8;
 
 impl Feature {
     fn of(of: &ContactFeature) -> Self {
@@ -74,27 +79,36 @@ impl Feature {
         self.radius.map(|_| u.cross(&v).normalize())
     }
 
-    fn height(&self, n: &Vector3<f64>) -> f64 {
-        n.dot(&self.centre) + self.of.reach(n)
-    }
-
-    /// Returns the farthest point along a direction.
-    fn farthest(&self, n: &Vector3<f64>) -> Vector3<f64> {
+    /// Returns how far it reaches along a direction n, with A' n and its length.
+    fn reach(&self, n: &Vector3<f64>) -> Reach {
         let q = self.axes.tr_mul(n);
         let length = q.norm();
-        match length > 0.0 {
-            true => self.centre + self.axes * (q / length),
+        Reach {
+            height: n.dot(&self.centre) + length,
+            q,
+            length,
+        }
+    }
+
+    /// Returns the farthest point.
+    fn farthest(&self, reach: &Reach) -> Vector3<f64> {
+        match reach.length > 0.0 {
+            true => self.centre + self.axes * (reach.q / reach.length),
             false => self.centre,
         }
     }
 
-    /// Returns the smoothed support function; `less` is how much less a corner of the solid is.
-    fn smooth(&self, axes: &Axes, less: f64) -> Smooth {
-        // At the smallest radius r, sqrt(r^2 + e^2) - e is r - less.
-        let soft = self.radius.map_or(0.0, |radius| {
+    /// Returns the e of a rim: at its smallest radius r, sqrt(r^2 + e^2) - e is r - less.
+    fn softness(&self, less: f64) -> f64 {
+        self.radius.map_or(0.0, |radius| {
             let part = less / radius.max(THICK * less);
             less * (1.0 - 0.5 * part) / (1.0 - part)
-        });
+        })
+    }
+
+    /// Returns the smoothed support function; `less` is how much less a corner of the solid is.
+    fn smooth(&self, axes: &Axes, less: f64) -> Smooth {
+        let soft = self.softness(less);
         let q = self.axes.tr_mul(&axes.n);
         let length = (q.norm_squared() + soft * soft).sqrt();
         let along = axes.n.dot(&self.centre);
@@ -123,7 +137,7 @@ impl Feature {
 
 impl Round {
     /// Returns the convex hull of some features; none if that is flat, or not of this kind.
-    pub fn of(features: &[ContactFeature]) -> Option<Round> {
+    pub(super) fn of(features: &[ContactFeature]) -> Option<Round> {
         let features: Vec<Feature> = features.iter().map(Feature::of).collect();
         let is_round = |feature: &Feature| feature.of.corner().is_none();
         if features.len() > 2 || !features.iter().any(is_round) {
@@ -154,10 +168,9 @@ impl Round {
         let c = SHARPNESS / round.size;
         let mut tests = vec![];
         for feature in &round.features {
-            for n in feature.normal() {
-                let [u, v] = [0, 1].map(|k| feature.axes.column(k).normalize());
-                tests.extend([n, -n, u, v]);
-            }
+            let [u, v] = [0, 1].map(|k| feature.axes.column(k).normalize());
+            let all = feature.normal().map(|n| [n, -n, u, v]);
+            tests.extend(all.into_iter().flatten());
         }
         let excess = tests.iter().map(|n| {
             let smoothed = round.smooth(&Axes::along(n), c).value;
@@ -169,34 +182,36 @@ impl Round {
     }
 
     /// Returns the number of points that a contact counts as, as on the ground.
-    pub fn points(&self) -> f64 {
+    pub(super) fn points(&self) -> f64 {
         match self.features.iter().any(|feature| feature.radius.is_some()) {
             true => 4.0,
             false => self.features.len() as f64,
         }
     }
 
-    pub fn middle(&self) -> Vector3<f64> {
+    pub(super) fn middle(&self) -> Vector3<f64> {
         self.middle
     }
 
-    pub fn size(&self) -> f64 {
+    pub(super) fn size(&self) -> f64 {
         self.size
     }
 
     /// Returns how much less the smoothed support function is than the exact one, at most, times the sharpness.
-    pub fn rounding(&self) -> f64 {
-        self.excess + if self.features.len() > 1 { LN_2 } else { 0.0 }
+    pub(super) fn rounding(&self) -> f64 {
+        let less = self.less(SHARPNESS / self.size);
+        let soft = self.features.iter().map(|feature| feature.softness(less));
+        self.excess + soft.fold(less, f64::max) * SHARPNESS / self.size
     }
 
     /// Returns the largest distance from the origin.
-    pub fn radius(&self) -> f64 {
+    pub(super) fn radius(&self) -> f64 {
         let far = |feature: &Feature| feature.centre.norm() + feature.axes.norm();
         self.features.iter().map(far).fold(0.0, f64::max)
     }
 
     /// Returns the smallest distance of two parallel planes that enclose it.
-    pub fn thickness(&self) -> f64 {
+    pub(super) fn thickness(&self) -> f64 {
         let width = |n: Vector3<f64>| self.height(&n) + self.height(&-n);
         let mut least = f64::INFINITY;
         for feature in &self.features {
@@ -211,25 +226,40 @@ impl Round {
     }
 
     fn height(&self, n: &Vector3<f64>) -> f64 {
-        let heights = self.features.iter().map(|feature| feature.height(n));
-        heights.fold(f64::NEG_INFINITY, f64::max)
+        self.top(n).1.height
     }
 
-    /// Returns the number of the feature that reaches farthest along a direction.
-    fn top(&self, n: &Vector3<f64>) -> usize {
-        match self.features[..] {
-            [one, two] => usize::from(two.height(n) > one.height(n)),
-            _ => 0,
+    /// Returns the number of the feature that reaches farthest along a direction, and how far.
+    fn top(&self, n: &Vector3<f64>) -> (usize, Reach) {
+        let one = self.features[0].reach(n);
+        let [_, two] = &self.features[..] else {
+            return (0, one);
+        };
+        let two = two.reach(n);
+        if two.height > one.height {
+            (1, two)
+        } else {
+            (0, one)
         }
     }
 
     /// Returns the farthest point along a direction.
-    pub fn support(&self, n: &Vector3<f64>) -> Vector3<f64> {
-        self.features[self.top(n)].farthest(n)
+    pub(super) fn support(&self, n: &Vector3<f64>) -> Vector3<f64> {
+        let (top, reach) = self.top(n);
+        self.features[top].farthest(&reach)
+    }
+
+    /// Returns how much less the smoothed support function is at a corner.
+    fn less(&self, c: f64) -> f64 {
+        if self.features.len() > 1 {
+            LN_2 / c
+        } else {
+            0.0
+        }
     }
 
     /// Returns the smoothed support function.
-    pub fn smooth(&self, axes: &Axes, c: f64) -> Smooth {
+    pub(super) fn smooth(&self, axes: &Axes, c: f64) -> Smooth {
         let less = if self.features.len() > 1 {
             LN_2 / c
         } else {
@@ -261,7 +291,7 @@ impl Round {
     }
 
     /// Returns the normals of flat faces, outwards.
-    pub fn flats(&self) -> impl Iterator<Item = Vector3<f64>> + '_ {
+    pub(super) fn flats(&self) -> impl Iterator<Item = Vector3<f64>> + '_ {
         self.features.iter().filter_map(|feature| {
             let n = feature.normal()?;
             let along = n.dot(&feature.centre);
@@ -272,23 +302,25 @@ impl Round {
         })
     }
 
-    /// Adds the outline of what faces along a direction: of a flat face, counter-clockwise from outside, or a segment, or a point.
-    pub fn face(&self, n: &Vector3<f64>, outline: &mut Vec<Vector3<f64>>) {
-        let top = self.top(n);
+    /// Visits the outline of what faces along a direction: of a flat face, counter-clockwise from outside, or a segment, or a point.
+    pub(super) fn face(&self, n: &Vector3<f64>, mut show: impl FnMut(Vector3<f64>)) {
+        let (top, reach) = self.top(n);
         let feature = &self.features[top];
-        outline.push(feature.farthest(n));
         let [one, two] = &self.features[..] else {
+            show(feature.farthest(&reach));
             return;
         };
         let other = if top == 0 { two } else { one };
-        let beyond = n.dot(&feature.centre) - feature.of.reach(n);
-        let flat = feature.normal().filter(|_| beyond > other.height(n));
-        match flat {
-            None => outline.push(other.farthest(n)),
+        let second = other.reach(n);
+        let is_flat = |_: &Vector3<f64>| reach.height - 2.0 * reach.length > second.height;
+        match feature.normal().filter(is_flat) {
+            None => {
+                show(feature.farthest(&reach));
+                show(other.farthest(&second));
+            }
             Some(normal) => {
-                outline.clear();
                 let turn = if normal.dot(n) < 0.0 { -1.0 } else { 1.0 };
-                outline.extend(feature.of.around(n, OUTLINE, turn));
+                feature.of.around(n, turn).for_each(show);
             }
         }
     }

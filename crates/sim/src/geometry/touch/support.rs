@@ -1,5 +1,6 @@
 //! Support functions: how far a solid reaches along a direction, and where.
 
+use super::clip::Place;
 use super::convex::Convex;
 use super::newton::across;
 use super::polytope::SHARPNESS;
@@ -113,13 +114,20 @@ impl Side<'_> {
         (self.point(&point), corner)
     }
 
-    /// Stores the outline of what faces along a direction.
-    pub fn face(&self, n: &Vector3<f64>, outline: &mut Vec<Vector3<f64>>) {
+    /// Stores the outline of what faces along a direction, as seen along the axes from a point.
+    pub fn face(
+        &self,
+        n: &Vector3<f64>,
+        (axes, from): (&Axes, &Vector3<f64>),
+        outline: &mut Vec<Place>,
+    ) {
         outline.clear();
-        self.solid.face(&self.own(n), self.corner.get(), outline);
-        outline
-            .iter_mut()
-            .for_each(|point| *point = self.point(point));
+        let [u, v] = [axes.u, axes.v].map(|axis| self.own(&axis));
+        let shift = self.at.map_or(-from, |(_, shift)| shift - from);
+        let (x, y) = (axes.u.dot(&shift), axes.v.dot(&shift));
+        self.solid.face(&self.own(n), self.corner.get(), |point| {
+            outline.push([x + u.dot(&point), y + v.dot(&point)]);
+        });
     }
 
     fn smooth(&self, axes: &Axes, c: f64) -> Smooth {

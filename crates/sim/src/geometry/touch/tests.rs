@@ -1,5 +1,5 @@
 use super::*;
-use crate::geometry::Shape;
+use crate::geometry::{ContactFeature, Shape};
 use nalgebra::Rotation3;
 
 pub(super) fn solid(shape: Shape) -> Convex {
@@ -99,16 +99,25 @@ fn nothing_jumps_as_a_box_moves_over_another() {
 /// The forces on both bodies are the derivatives of the depth by their poses: a force that depends on the depth conserves energy.
 #[test]
 fn the_points_of_a_contact_carry_the_derivative_of_its_depth() {
-    let solids = [Shape::Cube, Shape::Cylinder, Shape::Cone, Shape::Sphere].map(|shape| {
-        let Convex::Polytope(hull) = Convex::of(&shape.mesh(), &[]).unwrap() else {
-            panic!("a polytope");
-        };
-        Convex::Polytope(hull)
-    });
+    let mesh = |shape: Shape| Convex::of(&shape.mesh(), &[]).unwrap();
+    let [cylinder, cone, others @ ..] = round_solids();
+    let [ellipsoid, stretched, sheared, funnel] = others;
+    let solids = [
+        solid(Shape::Cube),
+        cylinder,
+        mesh(Shape::Cone),
+        ellipsoid,
+        sheared,
+        solid(Shape::Capsule),
+        stretched,
+        mesh(Shape::Sphere),
+        cone,
+        funnel,
+    ];
     let mut touched = 0;
     for i in 0..400 {
         let t = f64::from(i);
-        let (one, two) = (&solids[i as usize % 4], &solids[i as usize / 4 % 4]);
+        let (one, two) = (&solids[i as usize % 10], &solids[i as usize / 10 % 10]);
         let pose = turned(
             0.7 * t.sin(),
             0.7 * (1.3 * t).cos(),
@@ -120,8 +129,12 @@ fn the_points_of_a_contact_carry_the_derivative_of_its_depth() {
         let Some(depth) = all.first().map(|m| m.depth) else {
             continue;
         };
+        if let (Convex::Rounded { .. }, Convex::Rounded { .. }) = (one, two) {
+            continue;
+        }
         touched += 1;
-        // Of a linear function of the depth, times four points.
+        let points: f64 = all.iter().map(|m| m.weight).sum();
+        // Of a linear function of the depth, times the number of points.
         let force: Vector3<f64> = all.iter().map(|m| -m.normal * m.weight).sum();
         let arm = |m: &ContactPoint| (m.point - pose.position).cross(&(-m.normal * m.weight));
         let moment: Vector3<f64> = all.iter().map(arm).sum();
@@ -138,7 +151,7 @@ fn the_points_of_a_contact_carry_the_derivative_of_its_depth() {
             };
             let after = meetings(one, &fixed, two, &moved);
             let after = after.first().map_or(0.0, |m| m.depth);
-            let found = -4.0 * (after - depth) / h;
+            let found = -points * (after - depth) / h;
             assert!(
                 (found - expected).abs() < 1e-3,
                 "{i} {k}: {found} {expected}"
@@ -240,5 +253,146 @@ fn balls_meet_as_balls() {
     ] {
         let all = meetings(&ball, &at(x, y, z), &cube, &at(0.0, 0.0, 0.0));
         assert!((all[0].depth - depth).abs() < 1e-12, "{all:?}");
+    }
+}
+
+/// A cylinder, a cone, an ellipsoid, a capsule that is wider than thick, a sheared cylinder, and a cone without its tip.
+fn round_solids() -> [Convex; 6] {
+    let image = |shape: Shape, matrix: Matrix3<f64>| {
+        let features = shape.contact_features();
+        let features: Vec<_> = features
+            .iter()
+            .map(|of| of.transform(&matrix, &Vector3::new(0.1, 0.0, -0.1)))
+            .collect();
+        Convex::of(&shape.mesh(), &features).unwrap()
+    };
+    let rim = |z: f64, radius: f64| ContactFeature::Rim {
+        centre: Vector3::new(0.0, 0.0, z),
+        u: Vector3::x() * radius,
+        v: Vector3::y() * radius,
+    };
+    [
+        solid(Shape::Cylinder),
+        solid(Shape::Cone),
+        image(
+            Shape::Sphere,
+            Matrix3::new(1.0, 0.2, 0.0, 0.0, 0.7, 0.1, 0.0, 0.0, 0.4),
+        ),
+        image(
+            Shape::Capsule,
+            Matrix3::from_diagonal(&Vector3::new(1.0, 0.5, 0.7)),
+        ),
+        image(
+            Shape::Cylinder,
+            Matrix3::new(1.0, 0.2, 0.3, 0.0, 0.7, 0.0, 0.1, 0.0, 0.6),
+        ),
+        Convex::of(&Shape::Cone.mesh(), &[rim(-0.3, 0.5), rim(0.3, 0.2)]).unwrap(),
+    ]
+}
+
+/// The depth of round solids is the least over all directions, and never more.
+#[test]
+fn the_depth_of_round_solids_is_the_least_of_all_directions() {
+    let mut solids = round_solids().to_vec();
+    solids.extend([
+        solid(Shape::Cube),
+        solid(Shape::Capsule),
+        solid(Shape::Sphere),
+    ]);
+    let directions: Vec<Vector3<f64>> = (0..4000)
+        .map(|i| {
+            let z = 1.0 - 2.0 * (f64::from(i) + 0.5) / 4000.0;
+            let (r, angle) = ((1.0 - z * z).sqrt(), 2.399_963_229_728_653 * f64::from(i));
+            Vector3::new(r * angle.cos(), r * angle.sin(), z)
+        })
+        .collect();
+    let mut touched = 0;
+    for (i, a) in solids.iter().enumerate().take(6) {
+        for (j, b) in solids.iter().enumerate() {
+            for k in 0..12 {
+                let t = f64::from(k) + 0.3 * i as f64 + 0.7 * j as f64;
+                let near = if k % 2 == 0 { 0.6 } else { 0.25 };
+                let pose = turned(
+                    near * t.sin(),
+                    near * (1.3 * t).cos(),
+                    near * (1.7 * t + 1.0).sin(),
+                    [t, 2.0 * t, 3.0 * t],
+                );
+                let fixed = turned(0.0, 0.0, 0.0, [0.3 * t, 0.1 * t, 0.2]);
+                let pair = Pair::new((a, &fixed), (b, &pose), &Memory::default());
+                let height = |n: &Vector3<f64>| pair.height(n) + pair.margin;
+                let sampled = directions.iter().map(height).fold(f64::INFINITY, f64::min);
+                let all = meetings(a, &fixed, b, &pose);
+                let depth = all.first().map_or(0.0, |m| m.depth);
+                let rounding = pair.rounding();
+                assert!(
+                    depth <= sampled.max(0.0) + ROUGH * pair.size,
+                    "{i} {j} {k}: {depth} {sampled}"
+                );
+                assert!(
+                    depth >= sampled - 0.03 - rounding,
+                    "{i} {j} {k}: {depth} {sampled}"
+                );
+                touched += usize::from(depth > 0.0);
+                // Never more than along its own direction.
+                if let Some(contact) = all.first() {
+                    let n = fixed.rotation.tr_mul(&-contact.normal);
+                    let exact = height(&n);
+                    assert!(depth <= exact + 1e-9, "{i} {j} {k}: {depth} {exact}");
+                    assert!(
+                        depth >= exact - rounding - 1e-12,
+                        "{i} {j} {k}: {depth} {exact}"
+                    );
+                }
+            }
+        }
+    }
+    assert!(touched > 200, "{touched}");
+}
+
+/// A coin rests on its face at four points, exactly; on its side it touches a box along a line, and another one at a point.
+#[test]
+fn a_coin_touches_as_what_it_is() {
+    let features: Vec<_> = Shape::Cylinder
+        .contact_features()
+        .iter()
+        .map(|of| {
+            of.transform(
+                &Matrix3::from_diagonal(&Vector3::new(2.0, 2.0, 0.2)),
+                &Vector3::zeros(),
+            )
+        })
+        .collect();
+    let coin = Convex::of(&Shape::Cylinder.mesh(), &features).unwrap();
+    let table = solid(Shape::Cube);
+    let fixed = at(0.0, 0.0, -0.5);
+    let flat = meetings(&coin, &at(0.0, 0.0, 0.099), &coin, &at(0.0, 0.0, -0.1));
+    assert_eq!(flat.len(), 4);
+    for contact in &flat {
+        assert!((contact.depth - 1e-3).abs() < 1e-12, "{flat:?}");
+        assert!((contact.normal - Vector3::z()).norm() < 1e-12);
+        assert!((contact.weight - 1.0).abs() < 1e-9);
+        assert!((contact.point.xy().norm() - 1.0).abs() < 1e-9);
+    }
+    let quarter = std::f64::consts::FRAC_PI_2;
+    for angle in [0.0, 0.1, 1.0, 2.0] {
+        // It has rolled by an angle.
+        let side = turned(0.0, 0.0, 0.999, [quarter, 0.0, 0.0]);
+        let spin = *Rotation3::from_euler_angles(0.0, 0.0, angle).matrix();
+        let side = Pose {
+            rotation: side.rotation * spin,
+            ..side
+        };
+        let all = meetings(&coin, &side, &table, &fixed);
+        assert_eq!(all.len(), 2, "{all:?}");
+        for contact in &all {
+            assert!((contact.depth - 1e-3).abs() < 1e-9, "{all:?}");
+            assert!(contact.point.x.abs() < 1e-9 && (contact.weight - 2.0).abs() < 1e-6);
+        }
+        // Crossed on another one.
+        let other = turned(0.0, 0.0, -1.0, [quarter, 0.0, quarter]);
+        let all = meetings(&coin, &side, &coin, &other);
+        assert_eq!(all.len(), 1, "{all:?}");
+        assert!((all[0].depth - 1e-3).abs() < 1e-9, "{all:?}");
     }
 }

@@ -13,7 +13,6 @@ mod overlapping;
 mod pair_force;
 mod pair_friction;
 mod pairs;
-mod rolling;
 mod shapes;
 mod state;
 mod stick_state;
