@@ -7,9 +7,9 @@ use chumsky::input::{Input as _, MapExtra, MappedInput};
 use chumsky::prelude::*;
 use chumsky::primitive::select;
 use corpus::lang::lexer::{Symbol, Token, lex};
-use corpus::lang::parser::Vocabulary;
 use corpus::lang::syntax::{Expression, ExpressionKind};
 use corpus::lang::value::{Datum, Operator, Prefix};
+use corpus::lang::vocabulary::Vocabulary;
 use corpus::source::Span;
 
 type Tokens<'t> = MappedInput<'t, Token, Span, &'t [(Token, Span)]>;

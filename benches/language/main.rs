@@ -4,8 +4,9 @@ mod combinators;
 
 use corpus::diagnostic::draw;
 use corpus::lang::lexer::lex;
-use corpus::lang::parser::{Follows, Rest, Shape, Vocabulary, parse};
+use corpus::lang::parser::parse;
 use corpus::lang::syntax::{ArgumentKind, Expression};
+use corpus::lang::vocabulary::{Follows, Rest, Shape, Vocabulary};
 use corpus::session::{Mode, Quiet, Session};
 use corpus::source::Sources;
 use divan::counter::{BytesCount, ItemsCount};

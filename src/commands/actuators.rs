@@ -2,7 +2,7 @@
 
 use super::constants::{BIAS, DAMPING, STIFFNESS};
 use super::joints::{POSITION, slides};
-use super::{access, warnings};
+use super::{access, joints};
 use crate::control::{Actuator, Servo};
 use crate::dynamics::JointKind;
 use crate::lang::dimension::Dimension;
@@ -202,7 +202,7 @@ fn set(session: &mut Session, bound: &Bound, before: Actuator, actuator: Actuato
     if actuator != before {
         corpus.set_actuator(body, actuator);
     }
-    warnings::many_turns(session, bound);
+    joints::many_turns(session, bound);
     Ok(())
 }
 

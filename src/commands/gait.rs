@@ -1,7 +1,7 @@
 //! Oscillators and motor programs.
 
 use super::setting::setting;
-use super::{access, setting, warnings};
+use super::{access, joints, setting, warnings};
 use crate::control::{Gait, LegPhase};
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
@@ -199,7 +199,7 @@ fn program(session: &mut Session, bound: &Bound, set: fn(&mut Programs, &Bound))
     if let Some(programs) = roach.programs.get_mut(leg) {
         set(programs, bound);
     }
-    warnings::many_turns(session, bound);
+    joints::many_turns(session, bound);
     Ok(())
 }
 

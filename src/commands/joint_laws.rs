@@ -2,7 +2,7 @@
 
 use super::access;
 use super::constants::{DAMPING, STIFFNESS, is_scaled};
-use super::joints::{POSITION, is_sliding, slides};
+use super::joints::{POSITION, is_sliding, many_turns, slides};
 use crate::control::{SpringScale, terms};
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
@@ -143,7 +143,7 @@ pub(super) const RANGE: Command = Command {
         if given[0].is_none() {
             session.print(&text);
         }
-        super::warnings::many_turns(session, bound);
+        many_turns(session, bound);
         Ok(())
     },
     ..Command::of(Group::Joints)
@@ -178,7 +178,7 @@ pub(super) const JOINTSPRING: Command = Command {
     search: "spring, frequency, damping ratio, stiffness, critical",
     in_lists: true,
     run: |session, bound| {
-        super::warnings::many_turns(session, bound);
+        many_turns(session, bound);
         let (corpus, body) = access::jointed(session, bound, 0)?;
         let rate = TAU * bound.number(1);
         let ratio = bound.given(2).unwrap_or(1.0);

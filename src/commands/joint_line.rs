@@ -2,8 +2,7 @@
 
 use super::idle_terms::is_term;
 use super::joint_laws::RANGE;
-use super::joints::{POSITION, kind_of, set};
-use super::warnings;
+use super::joints::{POSITION, kind_of, many_turns, set};
 use crate::control::terms;
 use crate::session::Session;
 use crate::session::command::{Bound, Kind, Outcome, Param, Value, may, need};
@@ -106,7 +105,7 @@ pub(super) fn run(session: &mut Session, bound: &Bound) -> Outcome {
     if has_range {
         (RANGE.run)(session, &range(bound))?;
     }
-    warnings::many_turns(session, bound);
+    many_turns(session, bound);
     Ok(())
 }
 

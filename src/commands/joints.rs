@@ -6,6 +6,7 @@ use super::constants::{
 use super::idle_motors::idle_motor;
 use super::{access, joint_line, warnings};
 use crate::control::{JointParameters, Motor, SpringScale, terms};
+use crate::diagnostic::Diagnostic;
 use crate::dynamics::JointKind;
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
@@ -13,6 +14,7 @@ use crate::session::command::{
 };
 use crate::session::{Session, scale_word, si};
 use crate::world::Corpus;
+use std::f64::consts::TAU;
 
 /// Unit of a joint parameter.
 #[derive(Clone, Copy, PartialEq)]
@@ -280,7 +282,7 @@ pub(super) const JOINT: Command = Command {
             return Ok(());
         }
         set(session, bound, (bound.text(1), 0), 2)?;
-        warnings::many_turns(session, bound);
+        many_turns(session, bound);
         Ok(())
     },
     ..Command::of(Group::Joints)
@@ -400,6 +402,37 @@ pub(super) const JOINTMATCHEXP: Command = Command {
     ..Command::of(Group::Joints)
 };
 
+/// Smallest angle in radians that may be meant in degrees: one turn, with rounding.
+const TURN: f64 = 1.001 * TAU;
+
+/// Reports angles of many turns in a command or in the commands that it contains. While the clock runs, commands come from
+/// lists and timers, which were checked when they were set.
+pub(super) fn many_turns(session: &mut Session, bound: &Bound) {
+    if session.activity.going {
+        return;
+    }
+    let mut found = vec![];
+    warnings::each(bound, &mut |command| {
+        let angles = angle_arguments(session, command).iter();
+        let given = angles.filter_map(|&i| Some((command.at(i), command.given(i)?)));
+        found.extend(given.filter(|(_, angle)| angle.abs() > TURN));
+    });
+    for (at, angle) in found {
+        let text = session.sources.text(at);
+        // An angle with a unit is intended.
+        if text.parse::<f64>().is_err() {
+            continue;
+        }
+        let message = format!(
+            "`{text}` is in radians, which is {:.1} turns",
+            angle.abs() / TAU
+        );
+        let help = format!("write `{text}deg` for degrees, or `{text}rad` for radians");
+        let report = Diagnostic::warning("W005", at, message).help(help);
+        warnings::once_there(session, report);
+    }
+}
+
 pub(super) const MOTOR: Command = Command {
     name: "motor",
     summary: "Moves the rest position of a joint's exponential spring to a target, at constant speed.",
@@ -425,7 +458,7 @@ pub(super) const MOTOR: Command = Command {
         let motor = corpus.motor(body).towards(time, bound.number(2), duration);
         corpus.set_motor(body, motor);
         idle_motor(session, bound);
-        warnings::many_turns(session, bound);
+        many_turns(session, bound);
         Ok(())
     },
     ..Command::of(Group::Joints)

@@ -1,9 +1,14 @@
 //! Simulating, integration, timers.
 
 use super::events::moment;
+use super::hulls::hollow_bodies;
+use super::idle_motors::idle_motors;
+use super::idle_terms::idle_terms;
+use super::light_bodies::light_carriers;
+use super::overlapping::overlapping_at_start;
 use super::setting::{number_setting, setting};
 use super::waiting::one_more_event;
-use super::{setting, warnings};
+use super::{joints, setting, warnings};
 use crate::integrate::{LOOSEST, Method};
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
@@ -11,6 +16,7 @@ use crate::session::command::{
 };
 use crate::session::go::fire_timers;
 use crate::session::{Session, Stop, Stretch, Timer, si};
+use crate::source::Span;
 use std::sync::Arc;
 
 /// A time with its unit.
@@ -58,7 +64,7 @@ pub(super) const GO: Command = Command {
             let help = "use fewer frames, or a longer `dt`";
             return Err(Stop::mistake("E027", bound.at(0), message, help));
         }
-        warnings::before_go(session, frames, bound.head);
+        before_go(session, frames, bound.head);
         session.go_through(stretch, bound.head)
     },
     ..Command::of(Group::Run)
@@ -232,7 +238,7 @@ pub(super) const ALARM: Command = Command {
 fn set(session: &mut Session, bound: &Bound, due: f64) -> Outcome {
     let head = session.sources.text(bound.head);
     one_more_event(session.here(), due, head, bound.head)?;
-    warnings::many_turns(session, bound);
+    joints::many_turns(session, bound);
     if let Some(Value::Command(command)) = bound.values.get(1) {
         let phase = session.activity.phase;
         session.here_mut().timers.set(Timer {
@@ -263,6 +269,30 @@ pub(super) const TIMERFLUSH: Command = Command {
     },
     ..Command::of(Group::Run)
 };
+
+/// Reports findings that make a `go` at a place unwise.
+fn before_go(session: &mut Session, frames: f64, at: Span) {
+    let stage = session.here();
+    let found = [
+        idle_motors(session, at),
+        warnings::buried(stage, at, |corpus| {
+            format!(
+                "place the figure on the ground with `rest`, after `setcorpus {}` if there are several figures",
+                corpus.name
+            )
+        }),
+        warnings::reversed_ranges(stage, at),
+        warnings::too_many_steps(stage, frames, at),
+        idle_terms(session, at),
+        overlapping_at_start(stage, at),
+        hollow_bodies(stage, at),
+        light_carriers(stage, at),
+    ]
+    .concat();
+    for report in found {
+        warnings::once_at_all(session, report);
+    }
+}
 
 #[cfg(test)]
 mod tests {

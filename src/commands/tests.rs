@@ -127,7 +127,7 @@ fn closing_an_object_moves_no_name() {
 
 #[test]
 fn named_arguments_are_those_of_the_table() {
-    use crate::lang::parser::Vocabulary;
+    use crate::lang::vocabulary::Vocabulary;
     assert!(TABLE.takes_named("addbody", "density") && TABLE.takes_named("addbody", "axis"));
     assert!(!TABLE.takes_named("joint", "q") && !TABLE.takes_named("motor", "etarget"));
     // A script may define such a command.

@@ -1,12 +1,6 @@
 //! Warnings: lines that run, but probably not as intended.
 
 use super::access;
-use super::hulls::hollow_bodies;
-use super::idle_motors::idle_motors;
-use super::idle_terms::idle_terms;
-use super::joints::angle_arguments;
-use super::light_bodies::light_carriers;
-use super::overlapping::overlapping_at_start;
 use crate::control::terms;
 use crate::diagnostic::Diagnostic;
 use crate::dynamics::JointKind;
@@ -18,16 +12,12 @@ use crate::session::{Draft, Roach, Session, Stage, si};
 use crate::source::Span;
 use crate::world::{Buried, Corpus};
 use nalgebra::Vector3;
-use std::f64::consts::TAU;
 
 /// Largest number of findings: a list that runs in every frame must not fill the memory.
 const MOST: usize = 1000;
 
-/// Smallest angle in radians that may be meant in degrees: one turn, with rounding.
-const TURN: f64 = 1.001 * TAU;
-
 /// Adds a finding, unless there is one at the same place.
-fn once_there(session: &mut Session, report: Diagnostic) {
+pub(super) fn once_there(session: &mut Session, report: Diagnostic) {
     add(session, report, |a, b| a.span == b.span);
 }
 
@@ -56,36 +46,8 @@ pub(super) fn each<'a>(bound: &'a Bound, act: &mut impl FnMut(&'a Bound)) {
     }
 }
 
-/// Reports angles of many turns in a command or in the commands that it contains. While the clock runs, commands come from
-/// lists and timers, which were checked when they were set.
-pub(super) fn many_turns(session: &mut Session, bound: &Bound) {
-    if session.activity.going {
-        return;
-    }
-    let mut found = vec![];
-    each(bound, &mut |command| {
-        let angles = angle_arguments(session, command).iter();
-        let given = angles.filter_map(|&i| Some((command.at(i), command.given(i)?)));
-        found.extend(given.filter(|(_, angle)| angle.abs() > TURN));
-    });
-    for (at, angle) in found {
-        let text = session.sources.text(at);
-        // An angle with a unit is intended.
-        if text.parse::<f64>().is_err() {
-            continue;
-        }
-        let message = format!(
-            "`{text}` is in radians, which is {:.1} turns",
-            angle.abs() / TAU
-        );
-        let help = format!("write `{text}deg` for degrees, or `{text}rad` for radians");
-        let report = Diagnostic::warning("W005", at, message).help(help);
-        once_there(session, report);
-    }
-}
-
 /// Finds figures that are deep in the ground before anything has moved, with help for each.
-fn buried(stage: &Stage, at: Span, help: impl Fn(&Corpus) -> String) -> Vec<Diagnostic> {
+pub(super) fn buried(stage: &Stage, at: Span, help: impl Fn(&Corpus) -> String) -> Vec<Diagnostic> {
     let world = &stage.world;
     if !world.ground_on || stage.frames > 0 {
         return vec![];
@@ -211,7 +173,7 @@ pub(super) fn joints_in_the_air(session: &mut Session, bound: &Bound) {
 }
 
 /// Joints whose lower stop is above their upper one, so that no position is within the range.
-fn reversed_ranges(stage: &Stage, at: Span) -> Vec<Diagnostic> {
+pub(super) fn reversed_ranges(stage: &Stage, at: Span) -> Vec<Diagnostic> {
     let moving = stage.world.corpora.iter().filter(|c| c.integrated);
     let report = |corpus: &Corpus, body: usize| {
         let (p, name) = (corpus.joints.get(body)?, corpus.names.get(body)?);
@@ -237,35 +199,11 @@ fn reversed_ranges(stage: &Stage, at: Span) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// Reports findings that make a `go` at a place unwise.
-pub(super) fn before_go(session: &mut Session, frames: f64, at: Span) {
-    let stage = session.here();
-    let found = [
-        idle_motors(session, at),
-        buried(stage, at, |corpus| {
-            format!(
-                "place the figure on the ground with `rest`, after `setcorpus {}` if there are several figures",
-                corpus.name
-            )
-        }),
-        reversed_ranges(stage, at),
-        too_many_steps(stage, frames, at),
-        idle_terms(session, at),
-        overlapping_at_start(stage, at),
-        hollow_bodies(stage, at),
-        light_carriers(stage, at),
-    ]
-    .concat();
-    for report in found {
-        once_at_all(session, report);
-    }
-}
-
 /// Largest number of steps of a run without a warning: about ten minutes of a single body.
 const MOST_STEPS: f64 = 1e9;
 
 /// Warns of a run of so many frames that takes very long, with at least one step in each frame, or that stops at the limit of steps in a frame.
-fn too_many_steps(stage: &Stage, frames: f64, at: Span) -> Vec<Diagnostic> {
+pub(super) fn too_many_steps(stage: &Stage, frames: f64, at: Span) -> Vec<Diagnostic> {
     let world = &stage.world;
     if !world.corpora.iter().any(|corpus| corpus.integrated) {
         return vec![];

@@ -5,9 +5,10 @@ use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::dimension::Dimension;
 use crate::lang::evaluate::{Names, evaluate};
-use crate::lang::parser::{NoWords, parse};
+use crate::lang::parser::parse;
 use crate::lang::syntax::ArgumentKind;
 use crate::lang::value::{Datum, ValueError, spell};
+use crate::lang::vocabulary::NoWords;
 use crate::source::{Sources, Span};
 use std::collections::BTreeMap;
 

@@ -3,8 +3,8 @@
 use super::words;
 use corpus::commands::{COMMANDS, TABLE};
 use corpus::lang::dimension::Dimension;
-use corpus::lang::parser::{Rest, Vocabulary};
 use corpus::lang::units::symbols;
+use corpus::lang::vocabulary::{Rest, Vocabulary};
 use corpus::session::command::{Follows, Kind, Param};
 use serde_json::{Map, Value as Json};
 use std::collections::{BTreeMap, BTreeSet};

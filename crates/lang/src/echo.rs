@@ -2,7 +2,8 @@
 
 use super::lexer::Fault;
 use super::mistake::{Kind, Mistake};
-use super::parser::{Read, Vocabulary};
+use super::parser::Read;
+use super::vocabulary::Vocabulary;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use std::collections::BTreeSet;

@@ -2,8 +2,9 @@
 
 use super::lexer::{Token, lines as tokens_of_lines};
 use super::mistake::{Kind, Mistake};
-use super::parser::{Own, Vocabulary, parse};
+use super::parser::parse;
 use super::syntax::Statement;
+use super::vocabulary::{Own, Vocabulary};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 

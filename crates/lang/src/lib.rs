@@ -13,6 +13,7 @@ pub mod source;
 pub mod syntax;
 pub mod units;
 pub mod value;
+pub mod vocabulary;
 
 mod arguments;
 mod echo;

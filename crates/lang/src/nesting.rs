@@ -3,8 +3,8 @@
 
 use super::lexer::Token;
 use super::mistake::{Kind, Mistake};
-use super::parser::Follows;
 use super::syntax::{Argument, ArgumentKind, Block, Branch, Statement};
+use super::vocabulary::Follows;
 use crate::source::Span;
 use chumsky::input::Emitter;
 use std::sync::Arc;

@@ -2,7 +2,8 @@
 
 use crate::commands::TABLE;
 use crate::lang::lexer::{Fault, Token, lex};
-use crate::lang::parser::{self, Follows};
+use crate::lang::parser;
+use crate::lang::vocabulary::Follows;
 use crate::source::Span;
 
 /// Tokens of an incomplete text: open braces at its end are treated as if they were closed there, so that their contents have

@@ -1,7 +1,8 @@
 //! Suppresses errors caused by a misspelt head of a block or form.
 
-use crate::lang::parser::{Read, Rest, Vocabulary};
+use crate::lang::parser::Read;
 use crate::lang::syntax::Statement;
+use crate::lang::vocabulary::{Rest, Vocabulary};
 use crate::session::Session;
 use crate::session::bind::Head;
 use crate::session::command::Follows;

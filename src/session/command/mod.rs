@@ -9,7 +9,7 @@ mod thing;
 mod usage;
 
 pub use super::environment::{Across, Reflection};
-pub use crate::lang::parser::Follows;
+pub use crate::lang::vocabulary::Follows;
 pub use bound::{Body, Bound, FunctionHead, Value};
 pub(crate) use kind::either;
 pub use kind::{Bare, Kind, Range};
@@ -24,7 +24,7 @@ pub use usage::{
 use super::{Session, Stop};
 use crate::diagnostic::suggest::nearest;
 use crate::lang::dimension::Dimension;
-use crate::lang::parser::{Rest, Shape, Vocabulary};
+use crate::lang::vocabulary::{Rest, Shape, Vocabulary};
 
 /// A chapter of the manual.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

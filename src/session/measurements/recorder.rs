@@ -3,9 +3,9 @@
 use super::{Condition, Measurements, Purpose, Setting};
 use crate::lang::evaluate::evaluate;
 use crate::lang::lexer::{Token, lex};
-use crate::lang::parser::NoWords;
 use crate::lang::syntax::{Expression, ExpressionKind, Piece};
 use crate::lang::value::{Datum, Operator, convert};
+use crate::lang::vocabulary::NoWords;
 use crate::session::columns::{named_part, parts};
 use crate::session::{Session, lookup::Lookup};
 use crate::source::Span;

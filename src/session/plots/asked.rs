@@ -1,8 +1,9 @@
 //! Diagrams requested by the command line: they start with the first `go`, when all names exist.
 
 use super::plot::{Plot, Subject, Wanted};
-use crate::lang::parser::{NoWords, parse};
+use crate::lang::parser::parse;
 use crate::lang::syntax::{ArgumentKind, Expression};
+use crate::lang::vocabulary::NoWords;
 use crate::session::{Session, Stop};
 use crate::source::Span;
 use std::sync::Arc;

@@ -4,7 +4,7 @@ use super::braces::Braces;
 use super::lines::Tokens;
 use super::plain::Plain;
 use super::{Fault, Symbol, Token};
-use crate::parser::Rest;
+use crate::vocabulary::Rest;
 use logos::{Lexer, Logos};
 
 /// Reads the text of a form after its head, up to where arguments may follow.

@@ -3,8 +3,8 @@
 use super::braces::{Braces, interpolated, is_comprehension};
 use super::plain::Plain;
 use super::{Fault, Symbol, Token, forms};
-use crate::parser::{Follows, Rest, Shape, Vocabulary};
 use crate::source::{SourceId, Span};
+use crate::vocabulary::{Follows, Rest, Shape, Vocabulary};
 use logos::{Lexer, Logos};
 
 /// Returns the tokens of a text with their spans, in order. Skips a byte order mark at the start, blanks, tabs and comments;

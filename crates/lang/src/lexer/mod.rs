@@ -7,7 +7,7 @@ mod forms;
 mod lines;
 mod plain;
 
-use super::parser::Shape;
+use super::vocabulary::Shape;
 
 pub use lines::lex;
 pub(super) use lines::lines;

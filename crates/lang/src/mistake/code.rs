@@ -3,9 +3,9 @@
 use super::before;
 use super::notation::{self, Place};
 use crate::diagnostic::{Diagnostic, quote};
-use crate::parser::Vocabulary;
 use crate::source::Span;
 use crate::units::parse_unit;
+use crate::vocabulary::Vocabulary;
 
 /// Commands before whose lines users of other languages put a brace.
 pub(super) const BLOCKS: &[&str] = &[

@@ -5,8 +5,8 @@ mod notation;
 mod word;
 
 use super::lexer::{Fault, Symbol, Token};
-use super::parser::{NoWords, Vocabulary};
 use super::units::{UnitError, parse_unit};
+use super::vocabulary::{NoWords, Vocabulary};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::source::{Span, line_after, line_before};
 use chumsky::error::{Error, LabelError};

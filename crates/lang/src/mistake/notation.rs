@@ -2,10 +2,10 @@
 
 use super::{after, before};
 use crate::diagnostic::{Diagnostic, escaped};
-use crate::parser::Vocabulary;
 use crate::source::Span;
 use crate::units::parse_unit;
 use crate::value::functions::FUNCTIONS;
+use crate::vocabulary::Vocabulary;
 use regex_lite::{Captures, Regex};
 use std::sync::LazyLock;
 

@@ -2,9 +2,9 @@
 
 use super::notation::{self, Place};
 use crate::diagnostic::{Diagnostic, invisible, quote};
-use crate::parser::Vocabulary;
 use crate::source::Span;
 use crate::units::parse_unit;
+use crate::vocabulary::Vocabulary;
 
 /// Reports a blank-separated piece of text that is neither word nor number.
 pub(super) fn chunk(span: Span, source: &str, vocabulary: &dyn Vocabulary) -> Diagnostic {

@@ -9,7 +9,7 @@ mod reading;
 mod recovery;
 mod units;
 
-use super::parser::{Follows, Rest, Shape, Vocabulary};
+use super::vocabulary::{Follows, Rest, Shape, Vocabulary};
 
 /// The vocabulary of these tests.
 pub struct Words;
