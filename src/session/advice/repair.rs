@@ -22,7 +22,7 @@ const NEEDLESS: &[&str] = &[
     "as", "at", "by", "for", "from", "in", "into", "is", "of", "on", "onto", "the", "to", "with",
 ];
 
-/// Number of arguments up to which other orders are tried.
+/// Number of arguments up to which other orders and missing words are tried.
 const MOST_ORDERED: usize = 8;
 
 /// An argument of a changed line.
@@ -332,6 +332,9 @@ impl Search<'_> {
 
     /// The line with the word that is missing, if only one word may be: `push leg 1N 0 0 for 10ms` for `push leg 1N 0 0 10ms`.
     fn with_word(&self, pieces: &[Piece]) -> Option<Repair> {
+        if pieces.len() > MOST_ORDERED {
+            return None;
+        }
         let words = self.params().filter_map(|param| match param.kind {
             Kind::Choice([word]) => Some(*word),
             _ => None,
