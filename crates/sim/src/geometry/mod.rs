@@ -44,4 +44,4 @@ pub use parts::Sunk;
 pub use revolution::{Revolution, axes_along};
 pub use shapes::{BEVEL, Shape, capsule_contacts, capsule_mesh};
 pub use symmetry::{are_symmetric, mirrored, mirrored_matrix};
-pub use touch::{ContactPoint, Convex, Memory, MemoryKind, Overlap, Polytope, Pose, Round};
+pub use touch::{ContactPoint, Convex, Memory, MemoryKind, Overlap, Parts, Polytope, Pose, Round};

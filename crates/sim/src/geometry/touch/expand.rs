@@ -49,45 +49,65 @@ pub(super) struct Nearest {
 }
 
 impl Expanding {
-    /// Finds the nearest facet of the difference; `known` are points that it may have. The height of what is beyond it is at most
-    /// `tolerance`.
+    /// Finds the nearest facet of the difference, and visits the others that are up to `more` farther; `known` are points that it may
+    /// have. The height of what is beyond a facet is at most `tolerance`.
     pub fn nearest(
         &mut self,
         pair: &Pair,
         start: &[Vertex; 4],
         known: impl IntoIterator<Item = Vertex>,
-        tolerance: f64,
-    ) -> Option<Nearest> {
+        [tolerance, more]: [f64; 2],
+        mut show: impl FnMut(&Nearest),
+    ) {
         self.begin(start);
         let rounding = PRECISION * pair.whole;
         for vertex in known {
             self.add(&vertex, rounding);
         }
         let mut best: Option<Nearest> = None;
-        loop {
-            let (number, distance) = self.first()?;
+        let mut limit = f64::INFINITY;
+        while let Some((number, distance)) = self.first().filter(|first| first.1 <= limit) {
             let facet = self.facets[number];
+            pair.begin(self.corners[facet.corners[0] as usize].corners);
             let next = pair.support(&facet.normal);
             let depth = facet.normal.dot(&next.point);
+            let found = Nearest {
+                normal: facet.normal,
+                depth,
+                corners: facet.corners.map(|i| self.corners[i as usize].corners),
+            };
             if best.is_none_or(|best| depth < best.depth) {
-                best = Some(Nearest {
-                    normal: facet.normal,
-                    depth,
-                    corners: facet.corners.map(|i| self.corners[i as usize].corners),
-                });
+                best = Some(found);
             }
-            let done = best.is_some_and(|best| best.depth - distance <= tolerance.max(rounding));
-            if done || self.corners.len() >= MOST_CORNERS || !self.put(next, number, rounding) {
-                return best;
+            let nearest = best.unwrap_or(found);
+            if limit == f64::INFINITY && nearest.depth - distance <= tolerance.max(rounding) {
+                // Nothing is nearer.
+                limit = nearest.depth + more;
+                show(&nearest);
+                if more <= 0.0 {
+                    return;
+                }
             }
+            if depth - distance <= rounding {
+                if distance > nearest.depth + rounding {
+                    show(&found);
+                }
+                self.distances[number] = f64::INFINITY;
+            } else if self.corners.len() >= MOST_CORNERS || !self.put(next, number, rounding) {
+                break;
+            }
+        }
+        // The search has broken off.
+        if let Some(best) = best.filter(|_| limit == f64::INFINITY) {
+            show(&best);
         }
     }
 
-    /// Returns the normals of the other facets up to a distance from the origin.
-    pub fn others(&self, limit: f64) -> impl Iterator<Item = Vector3<f64>> + '_ {
+    /// Returns the facets up to a distance from the origin: their distances and normals.
+    pub fn within(&self, limit: f64) -> impl Iterator<Item = (f64, Vector3<f64>)> + '_ {
         let all = self.facets.iter().zip(&self.distances);
-        all.filter(move |(_, distance)| **distance <= limit)
-            .map(|(facet, _)| facet.normal)
+        let all = all.filter(move |(_, distance)| **distance <= limit);
+        all.map(|(facet, distance)| (*distance, facet.normal))
     }
 
     fn begin(&mut self, start: &[Vertex; 4]) {
@@ -223,8 +243,8 @@ const SAME: f64 = 1e-6;
 
 impl Nearest {
     /// Returns it with the exact direction: that of a face of one solid, or across an edge of each.
-    pub fn exact(self, pair: &Pair) -> Self {
-        let mut best = self;
+    pub fn exact(&self, pair: &Pair) -> Self {
+        let mut best = *self;
         let sides = [(&pair.sides[0], 1.0), (&pair.sides[1], -1.0)];
         for (k, (side, sign)) in sides.into_iter().enumerate() {
             for corners in self.corners {

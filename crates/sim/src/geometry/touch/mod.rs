@@ -11,6 +11,7 @@ mod convex;
 mod expand;
 mod gjk;
 mod newton;
+mod parts;
 mod patch;
 mod polytope;
 mod round;
@@ -19,6 +20,7 @@ mod smoothed;
 mod support;
 
 pub use convex::Convex;
+pub use parts::Parts;
 pub use polytope::Polytope;
 pub use round::Round;
 
@@ -26,6 +28,7 @@ use clip::{Clip, Place};
 use expand::Expanding;
 use gjk::Lie;
 use nalgebra::{Matrix3, Vector3};
+use serde::{Deserialize, Serialize};
 use smoothed::Least;
 use support::{Axes, Pair, Side, Vertex};
 
@@ -71,18 +74,18 @@ impl ContactPoint {
 }
 
 /// What a search leaves for the next one of the same pair: it saves work.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Memory {
     /// What the direction is.
     pub kind: MemoryKind,
     /// A direction out of the first, in its axes.
-    pub direction: Vector3<f64>,
+    pub direction: [f64; 3],
     /// The numbers of the corners of both at the nearest facet of their difference; the first where a search has arrived.
     pub corners: [[u32; 2]; 3],
 }
 
 /// What is remembered of a pair.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MemoryKind {
     /// Nothing.
     #[default]
@@ -109,8 +112,13 @@ const SAME_DIRECTION: f64 = 0.99995;
 /// Precision of the exact depth of round solids, as a part of the size: it is where the search for the least smoothed depth begins.
 const ROUGH: f64 = 1e-3;
 
+/// Cosine of the smallest angle of directions of two least depths of round solids, and the height above a least depth, as a part of the
+/// size, at which a search for it begins.
+const BESIDE: f64 = 0.995;
+const ROUGH_BESIDE: f64 = 0.05;
+
 /// Most directions where a search for the least smoothed depth begins.
-const MOST_STARTS: usize = 4;
+const MOST_STARTS: usize = 12;
 
 impl Overlap {
     /// Finds the contact of two solids. With the same memory it shows the same bits; with another one, the same up to rounding.
@@ -147,7 +155,9 @@ impl Overlap {
 
     /// Finds the least smoothed depth of two solids that overlap.
     fn least(&mut self, pair: &Pair, memory: &mut Memory) -> Option<Least> {
-        if memory.kind == MemoryKind::Apart && pair.height(&memory.direction) + pair.margin < 0.0 {
+        if memory.kind == MemoryKind::Apart
+            && pair.height(&memory.direction.into()) + pair.margin < 0.0
+        {
             memory.corners[0] = pair.corners();
             return None;
         }
@@ -155,13 +165,13 @@ impl Overlap {
             memory.kind = MemoryKind::None;
             if let Some(direction) = direction {
                 memory.kind = MemoryKind::Apart;
-                memory.direction = direction;
+                memory.direction = direction.into();
                 memory.corners[0] = pair.corners();
             }
             return None;
         }
         if memory.kind == MemoryKind::Overlapping {
-            let last = memory.direction;
+            let last = Vector3::from(memory.direction);
             let near = |(_, n): &&mut (f64, Vector3<f64>)| n.dot(&last) > SAME_DIRECTION;
             if let Some(start) = self.starts.iter_mut().find(near) {
                 start.1 = last;
@@ -171,7 +181,7 @@ impl Overlap {
         for (depth, n) in &self.starts {
             // Where the exact depth is that much more, the smoothed one is not less.
             if least.is_none_or(|least| *depth < least.depth + pair.rounding()) {
-                let found = pair.least(n);
+                let found = pair.least(n, least.as_ref());
                 if least.is_none_or(|least| found.depth < least.depth) {
                     least = Some(found);
                 }
@@ -179,7 +189,7 @@ impl Overlap {
         }
         let least = least?;
         memory.kind = MemoryKind::Overlapping;
-        memory.direction = least.normal;
+        memory.direction = least.normal.into();
         (least.depth + pair.margin > 0.0).then_some(least)
     }
 
@@ -192,7 +202,7 @@ impl Overlap {
         }
         let start = match memory.kind {
             MemoryKind::None => -pair.between(),
-            _ => memory.direction,
+            _ => memory.direction.into(),
         };
         match gjk::lie(pair, &start) {
             Lie::Apart(direction) => Err(Some(direction)),
@@ -203,38 +213,56 @@ impl Overlap {
                 self.starts.push((-distance, direction));
                 Ok(())
             }
-            Lie::Within(corners) => self.expand(pair, &corners, memory).ok_or(None),
+            Lie::Within(corners) => {
+                self.expand(pair, &corners, memory);
+                Ok(())
+            }
         }
     }
 
     /// Finds the directions of least exact depth about four points of the difference that have the origin between them.
-    fn expand(&mut self, pair: &Pair, start: &[Vertex; 4], memory: &mut Memory) -> Option<()> {
-        let is_round = |side: &Side| matches!(side.solid, Convex::Round(_));
-        let again = memory.kind == MemoryKind::Overlapping;
-        if pair.sides.iter().any(is_round) {
-            let known = again.then(|| pair.support(&memory.direction));
-            let rough = ROUGH * pair.size;
-            let nearest = self.expanding.nearest(pair, start, known, rough)?;
-            self.starts.push((nearest.depth, nearest.normal));
-            for (side, sign) in pair.sides.iter().zip([1.0, -1.0]) {
-                for flat in side.solid.flats() {
-                    start_at(&mut self.starts, pair, side.turned(&flat) * sign);
-                }
-            }
-            return Some(());
-        }
-        let known = memory.corners.iter().filter(|_| again);
-        let known = known.map(|corners| pair.vertex(*corners));
-        let nearest = self.expanding.nearest(pair, start, known, 0.0)?.exact(pair);
-        memory.corners = nearest.corners;
-        self.starts.push((nearest.depth, nearest.normal));
+    fn expand(&mut self, pair: &Pair, start: &[Vertex; 4], memory: &mut Memory) {
         let Overlap {
             expanding, starts, ..
         } = self;
-        for n in expanding.others(nearest.depth + pair.rounding()) {
-            start_at(starts, pair, n);
+        let is_round = |side: &Side| matches!(side.solid, Convex::Round(_));
+        let again = memory.kind == MemoryKind::Overlapping;
+        if pair.sides.iter().any(is_round) {
+            let known = again.then(|| pair.support(&memory.direction.into()));
+            let precision = [ROUGH * pair.size, 0.0];
+            expanding.nearest(pair, start, known, precision, |found| {
+                starts.push((found.depth, found.normal));
+            });
+            for (side, sign) in pair.sides.iter().zip([1.0, -1.0]) {
+                for flat in side.solid.flats() {
+                    start_at(starts, pair, side.turned(&flat) * sign);
+                }
+            }
+            // Elsewhere it is known to be no less than at the facets there.
+            let first = starts.first().map_or(0.0, |(depth, _)| *depth);
+            let limit = first + pair.rounding();
+            for (distance, n) in expanding.within(limit) {
+                let known = starts.iter().any(|(_, of)| of.dot(&n) > BESIDE);
+                let may_be_less = || pair.height(&n) <= limit + ROUGH_BESIDE * pair.size;
+                if starts.len() < MOST_STARTS && !known && may_be_less() {
+                    starts.push((distance, n));
+                }
+            }
+            return;
         }
-        Some(())
+        let last = memory.corners;
+        let known = last.iter().filter(|_| again);
+        let known = known.map(|corners| pair.vertex(*corners));
+        let precision = [0.0, pair.rounding()];
+        expanding.nearest(pair, start, known, precision, |found| {
+            if starts.is_empty() {
+                let exact = found.exact(pair);
+                memory.corners = exact.corners;
+                starts.push((exact.depth, exact.normal));
+            } else {
+                start_at(starts, pair, found.normal);
+            }
+        });
     }
 
     /// Shows the points that share the force.

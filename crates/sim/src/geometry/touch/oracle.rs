@@ -148,3 +148,40 @@ proptest! {
         prop_assert!((one.2 - two.2).norm() < 1e-5, "{one:?} {two:?}");
     }
 }
+
+/// Solids whose faces and edges lie exactly along or on each other, or whose middles coincide.
+#[test]
+fn the_depth_is_exact_where_faces_and_edges_coincide() {
+    let mut solids = solids().to_vec();
+    // A box that is none to the search: its corners are moved by less than what counts.
+    let cube = [0, 1, 2, 3, 4, 5, 6, 7].map(|k| {
+        Vector3::from_fn(|i, _| f64::from(k >> i & 1) - 0.5) * (1.0 + 1e-11 * f64::from(k))
+    });
+    solids.push(Convex::Polytope(Polytope::hull(&cube).unwrap()));
+    let quarter = std::f64::consts::FRAC_PI_2;
+    let fixed = turned(0.0, 0.0, 0.0, [0.0; 3]);
+    let mut touched = 0;
+    for (i, a) in solids.iter().enumerate() {
+        for (j, b) in solids.iter().enumerate() {
+            for k in 0..64 {
+                let part = |shift: u32| [0.0, 0.25, 0.5, 0.999_999][(k >> shift & 3) as usize];
+                let angle = f64::from(k % 5) * quarter / 2.0;
+                let pose = turned(
+                    part(0),
+                    part(2),
+                    part(4),
+                    [0.0, angle * f64::from(k & 1), angle],
+                );
+                let (depth, _) = least_of_all((polytope(a), &fixed), (polytope(b), &pose));
+                let found = found((a, &fixed), (b, &pose), &mut Memory::default());
+                let Some((found, _)) = found else {
+                    assert!(depth < 1e-9, "{i} {j} {k}: {depth}");
+                    continue;
+                };
+                touched += 1;
+                assert!((found - depth).abs() < 1e-9, "{i} {j} {k}: {found} {depth}");
+            }
+        }
+    }
+    assert!(touched > 500, "{touched}");
+}

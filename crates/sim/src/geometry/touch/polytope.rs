@@ -61,8 +61,11 @@ impl Around {
 
     fn at(&self, corner: u32) -> &[u32] {
         let corner = corner as usize;
+        let Some(&end) = self.ends.get(corner) else {
+            return &[];
+        };
         let start = corner.checked_sub(1).map_or(0, |i| self.ends[i]);
-        &self.all[start as usize..self.ends[corner] as usize]
+        &self.all[start as usize..end as usize]
     }
 }
 
@@ -309,11 +312,9 @@ impl Polytope {
         })
     }
 
-    /// Returns the corner, if there is one of that number.
+    /// Returns the corner of a number; the first if there is none.
     pub(super) fn corner(&self, number: u32) -> Vector3<f64> {
-        self.corners
-            .get(number as usize)
-            .copied()
-            .unwrap_or_default()
+        let corner = self.corners.get(number as usize);
+        corner.or(self.corners.first()).copied().unwrap_or_default()
     }
 }

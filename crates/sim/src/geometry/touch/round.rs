@@ -216,10 +216,9 @@ impl Round {
         let mut least = f64::INFINITY;
         for feature in &self.features {
             let square = feature.axes * feature.axes.transpose();
-            let [u, v, w] =
-                [0, 1, 2].map(|k| square.symmetric_eigen().eigenvectors.column(k).into());
-            for n in [u, v, w] {
-                least = least.min(width(n));
+            let directions = square.symmetric_eigen().eigenvectors;
+            for k in 0..3 {
+                least = least.min(width(directions.column(k).into()));
             }
         }
         least

@@ -32,6 +32,9 @@ const MOST_STEPS: usize = 60;
 /// First limit of a step of the direction, in rad times the sharpness.
 const FIRST_REACH: f64 = 4.0;
 
+/// Largest angle (rad) of a direction from a least depth to which it leads: a part of what is rounded.
+const SAME: f64 = 0.1 / SHARPNESS;
+
 /// The least smoothed depth, its direction out of the first, and the point half way between both cores on the line of its force.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Least {
@@ -48,13 +51,18 @@ impl Pair<'_> {
     }
 
     /// Returns the least depth near a direction out of the first, and its direction: by Newton's method on the sphere, with a
-    /// limited step (Nocedal & Wright, *Numerical Optimization*, 2006, 3.4 and 4.1).
-    pub fn least(&self, start: &Vector3<f64>) -> Least {
+    /// limited step (Nocedal & Wright, *Numerical Optimization*, 2006, 3.4 and 4.1). Where it comes to one that is known, that is
+    /// the result.
+    pub fn least(&self, start: &Vector3<f64>, known: Option<&Least>) -> Least {
         let mut axes = Axes::along(start);
         let mut at = self.along(&axes);
         let mut reach = FIRST_REACH / SHARPNESS;
         for _ in 0..MOST_STEPS {
             let Axes { n, u, v } = axes;
+            let is_there = |of: &&Least| (of.normal - n).norm_squared() < SAME * SAME;
+            if let Some(known) = known.filter(is_there) {
+                return *known;
+            }
             let slope = [u.dot(&at.slope), v.dot(&at.slope)];
             if length(slope) < PRECISION * self.size {
                 break;

@@ -230,6 +230,13 @@ impl<'a> Pair<'a> {
         p - q
     }
 
+    /// Begins the next search at two corners.
+    pub fn begin(&self, corners: [u32; 2]) {
+        for (side, corner) in self.sides.iter().zip(corners) {
+            side.corner.set(corner);
+        }
+    }
+
     /// Returns the numbers of the corners where the last searches have arrived.
     pub fn corners(&self) -> [u32; 2] {
         [0, 1].map(|k| self.sides[k].corner.get())

@@ -396,3 +396,66 @@ fn a_coin_touches_as_what_it_is() {
         assert!((all[0].depth - 1e-3).abs() < 1e-9, "{all:?}");
     }
 }
+
+/// No other start of the search leads to a smaller smoothed depth: where the least passes from one direction to another, as solids
+/// move, the depth does not jump.
+#[test]
+fn the_smoothed_depth_is_the_least_from_anywhere() {
+    let mut solids = round_solids().to_vec();
+    let flat = Matrix3::from_diagonal(&Vector3::new(1.0, 1.0, 0.1));
+    let features = Shape::Cylinder.contact_features();
+    let features: Vec<_> = features
+        .iter()
+        .map(|of| of.transform(&flat, &Vector3::zeros()))
+        .collect();
+    solids.push(Convex::of(&Shape::Cylinder.mesh(), &features).unwrap());
+    solids.extend([solid(Shape::Cube), solid(Shape::Capsule)]);
+    solids.extend([
+        super::timings::ball_of(20),
+        Convex::of(&Shape::Cone.mesh(), &[]).unwrap(),
+    ]);
+    let directions: Vec<Vector3<f64>> = (0..150)
+        .map(|i| {
+            let z = 1.0 - 2.0 * (f64::from(i) + 0.5) / 150.0;
+            let (r, angle) = ((1.0 - z * z).sqrt(), 2.399_963_229_728_653 * f64::from(i));
+            Vector3::new(r * angle.cos(), r * angle.sin(), z)
+        })
+        .collect();
+    let (mut touched, mut missed) = (0, 0);
+    for (i, a) in solids.iter().enumerate() {
+        for (j, b) in solids.iter().enumerate() {
+            for k in 0..8 {
+                let t = f64::from(k) + 0.3 * i as f64 + 0.7 * j as f64;
+                let near = [0.15, 0.35, 0.5, 0.6][k as usize % 4];
+                let pose = turned(
+                    near * t.sin(),
+                    near * (1.3 * t).cos(),
+                    near * (1.7 * t + 1.0).sin(),
+                    [t, 2.0 * t, 3.0 * t],
+                );
+                let fixed = turned(0.0, 0.0, 0.0, [0.3 * t, 0.1 * t, 0.2]);
+                let mut memory = Memory::default();
+                let pair = Pair::new((a, &fixed), (b, &pose), &memory);
+                if let (Convex::Rounded { .. }, Convex::Rounded { .. }) = (a, b) {
+                    continue;
+                }
+                let Some(found) = Overlap::default().least(&pair, &mut memory) else {
+                    continue;
+                };
+                touched += 1;
+                let others = directions.iter().map(|n| pair.least(n, None).depth);
+                let least = others.fold(f64::INFINITY, f64::min);
+                if found.depth > least + 1e-9 {
+                    missed += 1;
+                    println!(
+                        "{i} {j} {k}: {} {least} {:e}",
+                        found.depth,
+                        found.depth - least
+                    );
+                }
+            }
+        }
+    }
+    println!("{missed} of {touched}");
+    assert!(missed == 0);
+}

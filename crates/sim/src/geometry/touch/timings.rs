@@ -7,7 +7,7 @@ use std::time::Instant;
 
 const POSES: usize = 60;
 /// The least of that many times counts: others work on the machine.
-const TIMES: usize = 5;
+const TIMES: usize = 9;
 
 fn turned(at: [f64; 3], angles: [f64; 3]) -> Pose {
     Pose {
@@ -109,9 +109,9 @@ fn timings() {
     }
     for kind in ["shallow", "deep", "apart"] {
         for (name, hull, n) in [
-            ("30", &hulls[0], 20),
-            ("100", &hulls[1], 4),
-            ("300", &hulls[2], 1),
+            ("30", &hulls[0], 40),
+            ("100", &hulls[1], 20),
+            ("300", &hulls[2], 10),
         ] {
             time(&format!("hulls of {name}"), kind, hull, hull, n);
         }

@@ -234,7 +234,7 @@ impl Manifolds {
                 seen: false,
                 seen_first: false,
             });
-            let count = solids[0].all.len() * solids[1].all.len();
+            let count = solids[0].parts.all().len() * solids[1].parts.all().len();
             let count = self.memories.len() + count;
             self.memories.resize(count, Memory::default());
         }
@@ -271,15 +271,16 @@ impl Manifolds {
                 continue;
             }
             let poses = [a.pose(corpora), b.pose(corpora)];
-            let solids = [a, b].map(|spot| &corpora[spot.corpus].shapes.solids[spot.figure].all);
-            let both = solids[0]
-                .iter()
-                .flat_map(|one| solids[1].iter().map(move |two| (one, two)));
-            for (k, (one, two)) in both.enumerate() {
-                let memory = &mut self.memories[candidate.memories + k];
+            let [one, two] =
+                [a, b].map(|spot| &corpora[spot.corpus].shapes.solids[spot.figure].parts);
+            let [at_a, at_b] = &poses;
+            one.each_pair(at_a, two, at_b, |i, j| {
+                let solids = (&one.all()[i], &two.all()[j]);
+                let memory = candidate.memories + i * two.all().len() + j;
+                let memory = &mut self.memories[memory];
                 let touched = &mut self.touched;
                 self.overlap
-                    .find((one, &poses[0]), (two, &poses[1]), memory, |contact| {
+                    .find((solids.0, at_a), (solids.1, at_b), memory, |contact| {
                         touched.push(PairPoint {
                             candidate: number,
                             contact,
@@ -287,7 +288,7 @@ impl Manifolds {
                         candidate.seen |= stage != Stage::Look;
                         candidate.seen_first |= stage == Stage::First;
                     });
-            }
+            });
         }
     }
 

@@ -33,12 +33,13 @@ impl World {
                 continue;
             }
             let mut depth: f64 = 0.0;
-            let both = one.all.iter();
-            for (one, two) in both.flat_map(|one| two.all.iter().map(move |two| (one, two))) {
-                overlap.find((one, &a), (two, &b), &mut Memory::default(), |contact| {
+            one.parts.each_pair(&a, &two.parts, &b, |i, j| {
+                let solids = (&one.parts.all()[i], &two.parts.all()[j]);
+                let memory = &mut Memory::default();
+                overlap.find((solids.0, &a), (solids.1, &b), memory, |contact| {
                     depth = depth.max(contact.depth);
                 });
-            }
+            });
             if depth > TOUCHING * one.thickness.min(two.thickness) {
                 found.push((*pair, depth));
             }

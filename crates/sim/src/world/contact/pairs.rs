@@ -3,7 +3,7 @@
 
 use super::pair_friction::PairFriction;
 use crate::contact::CollisionLaw;
-use crate::geometry::Convex;
+use crate::geometry::{Convex, Parts};
 use crate::world::World;
 use crate::world::corpus::Corpus;
 use serde::{Deserialize, Serialize};
@@ -44,7 +44,7 @@ pub type Colliding = [BodyOf; 2];
 /// Collision shape of a body: convex solids in its own frame, and their common measures.
 #[derive(Clone, Debug, Default)]
 pub(in crate::world) struct Solids {
-    pub all: Vec<Convex>,
+    pub parts: Parts,
     /// Largest distance from the body's origin (m).
     pub radius: f64,
     /// Thickness of the thinnest solid (m).
@@ -63,7 +63,7 @@ impl Corpus {
                 .iter()
                 .map(Convex::thickness)
                 .fold(f64::INFINITY, f64::min),
-            all,
+            parts: Parts::new(all),
         };
     }
 
@@ -73,7 +73,7 @@ impl Corpus {
         self.shapes
             .solids
             .get(body)
-            .is_some_and(|of| !of.all.is_empty())
+            .is_some_and(|of| !of.parts.all().is_empty())
     }
 }
 
