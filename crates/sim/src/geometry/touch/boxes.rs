@@ -2,7 +2,7 @@
 
 use super::polytope::{Face, Polytope};
 use super::support::{Axes, Pair, Smooth};
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 
 /// A box.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -97,7 +97,10 @@ pub(super) fn depths(
 ) -> Result<(), Vector3<f64>> {
     let between = pair.sides[1].point(&b.middle) - a.middle;
     let others = b.axes.map(|axis| pair.sides[1].turned(&axis));
-    let cosines = a.axes.map(|one| others.map(|other| one.dot(&other)));
+    let cosines = Matrix3::from_fn(|i, j| a.axes[i].dot(&others[j]));
+    let reach = cosines.abs();
+    let (own, its) = (Vector3::from(a.half), Vector3::from(b.half));
+    let reaches = [own + reach * its, its + reach.tr_mul(&own)];
     let mut all = [(f64::INFINITY, Vector3::zeros()); 15];
     let mut take = |place: usize, axis: Vector3<f64>, reach: f64| {
         let along = axis.dot(&between);
@@ -106,27 +109,25 @@ pub(super) fn depths(
         all[place] = (depth, n);
         if depth < 0.0 { Err(n) } else { Ok(()) }
     };
-    for i in 0..3 {
-        let reach = |j: usize| b.half[j] * cosines[i][j].abs();
-        take(i, a.axes[i], a.half[i] + reach(0) + reach(1) + reach(2))?;
+    for (i, axis) in a.axes.iter().enumerate() {
+        take(i, *axis, reaches[0][i])?;
     }
-    for j in 0..3 {
-        let reach = |i: usize| a.half[i] * cosines[i][j].abs();
-        take(3 + j, others[j], b.half[j] + reach(0) + reach(1) + reach(2))?;
+    for (j, axis) in others.iter().enumerate() {
+        take(3 + j, *axis, reaches[1][j])?;
     }
-    for i in 0..3 {
-        for j in 0..3 {
-            let sine = (1.0 - cosines[i][j] * cosines[i][j]).max(0.0).sqrt();
+    for (i, one) in a.axes.iter().enumerate() {
+        for (j, other) in others.iter().enumerate() {
+            let cosine = cosines[(i, j)];
+            let sine = (1.0 - cosine * cosine).max(0.0).sqrt();
             if sine <= PARALLEL {
                 continue;
             }
             let [i1, i2, j1, j2] = [(i + 1) % 3, (i + 2) % 3, (j + 1) % 3, (j + 2) % 3];
-            let reach = a.half[i1] * cosines[i2][j].abs()
-                + a.half[i2] * cosines[i1][j].abs()
-                + b.half[j1] * cosines[i][j2].abs()
-                + b.half[j2] * cosines[i][j1].abs();
-            let axis = a.axes[i].cross(&others[j]) / sine;
-            take(6 + 3 * i + j, axis, reach / sine)?;
+            let both = own[i1] * reach[(i2, j)]
+                + own[i2] * reach[(i1, j)]
+                + its[j1] * reach[(i, j2)]
+                + its[j2] * reach[(i, j1)];
+            take(6 + 3 * i + j, one.cross(other) / sine, both / sine)?;
         }
     }
     let mut least = all[0];

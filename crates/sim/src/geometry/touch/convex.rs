@@ -18,7 +18,7 @@ pub enum Convex {
         radius: f64,
     },
     /// A convex polyhedron.
-    Polytope(Polytope),
+    Polytope(Box<Polytope>),
     /// A cylinder, a cone, an ellipsoid, or another hull of one or two round features.
     Round(Round),
 }
@@ -41,7 +41,7 @@ impl Convex {
         let corners: Option<Vec<_>> = features.iter().map(ContactFeature::corner).collect();
         let corners = corners.filter(|corners| !corners.is_empty());
         let polytope = Polytope::hull(&corners.unwrap_or_else(|| contact_points(mesh)));
-        polytope.map(Convex::Polytope)
+        polytope.map(|of| Convex::Polytope(Box::new(of)))
     }
 
     /// Returns the largest distance from the origin of its frame.

@@ -57,7 +57,7 @@ fn solids() -> [Convex; 6] {
         mesh(Shape::Cone),
         ball_of(12),
         ball_of(40),
-        Convex::Polytope(
+        Convex::Polytope(Box::new(
             Polytope::hull(&[
                 Vector3::zeros(),
                 Vector3::x(),
@@ -65,7 +65,7 @@ fn solids() -> [Convex; 6] {
                 Vector3::new(0.1, 0.2, 0.6),
             ])
             .unwrap(),
-        ),
+        )),
     ]
 }
 
@@ -157,7 +157,7 @@ fn the_depth_is_exact_where_faces_and_edges_coincide() {
     let cube = [0, 1, 2, 3, 4, 5, 6, 7].map(|k| {
         Vector3::from_fn(|i, _| f64::from(k >> i & 1) - 0.5) * (1.0 + 1e-11 * f64::from(k))
     });
-    solids.push(Convex::Polytope(Polytope::hull(&cube).unwrap()));
+    solids.push(Convex::Polytope(Box::new(Polytope::hull(&cube).unwrap())));
     let quarter = std::f64::consts::FRAC_PI_2;
     let fixed = turned(0.0, 0.0, 0.0, [0.0; 3]);
     let mut touched = 0;

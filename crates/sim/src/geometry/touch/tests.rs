@@ -213,7 +213,7 @@ fn the_smoothed_depth_is_never_too_large() {
     let hull = Polytope::hull(&points).unwrap();
     // Its top is a face of 24 corners, but many others are nearly as high.
     assert!(hull.rounding > 40f64.ln(), "{}", hull.rounding);
-    let lens = Convex::Polytope(hull);
+    let lens = Convex::Polytope(Box::new(hull));
     let cube = solid(Shape::Cube);
     let highest = points.iter().map(|p| p.z).fold(f64::NEG_INFINITY, f64::max);
     let mut touched = 0;

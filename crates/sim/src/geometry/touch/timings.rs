@@ -30,7 +30,7 @@ pub(super) fn ball_of(corners: u32) -> Convex {
             Vector3::new(r * angle.cos(), r * angle.sin(), z) * 0.5
         })
         .collect();
-    Convex::Polytope(Polytope::hull(&points).unwrap())
+    Convex::Polytope(Box::new(Polytope::hull(&points).unwrap()))
 }
 
 /// Face on face, deep in any pose, and apart.
