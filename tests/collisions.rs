@@ -470,9 +470,9 @@ fn all_off_also_disables_neighbours_that_were_enabled_by_name() {
     let script = "addcorpus c\nfor n in a b d\n  get {n} from unit_cube\n  addbody {n} {n} 0 0 1 rotary 1\nend\n\
                   move b 0.5 0 0\nmove d 0.5 0 0\nlinkbodies a b\nlinkbodies b d\nsetroot a\ncorpusinit\n\
                   collide all\ncollide a b\n";
-    assert_eq!(run(script).here().world.colliding().len(), 2);
+    assert_eq!(run(script).here().world.colliding_pairs(), 2);
     let off = run(&format!("{script}collide all off"));
-    assert_eq!(off.here().world.colliding().len(), 0);
+    assert_eq!(off.here().world.colliding_pairs(), 0);
 }
 
 /// Collisions of a cylinder with a box returned up to 15 times the energy, because the facing face changed, and with it the

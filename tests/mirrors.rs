@@ -77,7 +77,7 @@ fn a_copied_program_attaches_and_collides_the_bodies_of_its_own_side() {
     }
     for name in ["leg_l", "c.leg_l"] {
         let session = run(&two_legs("", "same", &format!("collide {name} trunk"), ""));
-        let pairs = session.here().world.colliding().len();
+        let pairs = session.here().world.colliding_pairs();
         assert_eq!(pairs, 2, "{name}");
     }
 }

@@ -13,8 +13,7 @@ use crate::session::command::{
 };
 use crate::session::limits;
 use crate::session::{Session, Stop};
-use crate::world::{BodyOf, Colliding};
-use std::collections::BTreeSet;
+use crate::world::{BodyOf, Colliding, CollisionRule, CollisionRules, is_linked};
 
 const G: Group = Group::Ground;
 
@@ -64,7 +63,7 @@ fn collide(session: &mut Session, bound: &Bound) -> Outcome {
     let all_off = (bound.text(0), bound.text(1)) == ("all", "off");
     let (one, two) = match (bound.text(0), bound.text(1)) {
         ("", _) => {
-            let count = session.here().world.colliding().len();
+            let count = session.here().world.colliding_pairs();
             let verb = match session.here().world.interactions.collision.on {
                 true => "may collide",
                 false => "would collide with `collision on`",
@@ -91,17 +90,24 @@ fn collide(session: &mut Session, bound: &Bound) -> Outcome {
     }
     let first = running(session, bound, 0, &first, alone)?;
     let second = running(session, bound, 1, &second, other)?;
-    let mut pairs = vec![];
-    for &a in &first {
-        for &b in &second {
-            let wanted = a != b && (both_alone || all_off || !are_neighbours(session, a, b));
-            if wanted && can_meet(session, a, b) {
-                pairs.push([a, b]);
-            }
+    let world = &session.here().world;
+    let moves = |of: &BodyOf| !access::is_fixed(session, of.corpus, of.body);
+    let linked = both_alone || all_off;
+    let is_meant = |a: &BodyOf, b: &BodyOf| {
+        a != b && (linked || !is_linked(&world.corpora, &[*a, *b])) && (moves(a) || moves(b))
+    };
+    // In nearly all cases the first two bodies are such a pair.
+    let mut all = first
+        .iter()
+        .flat_map(|a| second.iter().map(move |b| (a, b)));
+    let any = all.any(|(a, b)| is_meant(a, b));
+    if any {
+        match (&*first, &*second) {
+            ([a], [b]) => set_pair(session, bound, [*a, *b])?,
+            _ => set_rule(session, bound, [first, second], linked)?,
         }
     }
-    select(session, bound, &pairs)?;
-    if pairs.is_empty() && !session.check.doubts.anything() {
+    if !any && !session.check.doubts.anything() {
         let message = match both_alone {
             true => "neither of the two can move: a fixed root does not move",
             false => "these words match no two bodies that could collide",
@@ -122,26 +128,65 @@ fn collide(session: &mut Session, bound: &Bound) -> Outcome {
     Ok(())
 }
 
-/// Enables or disables collisions of some pairs, as the last word says.
-fn select(session: &mut Session, bound: &Bound, pairs: &[Colliding]) -> Outcome {
-    let (state, all) = (bound.text(2), bound.text(1));
-    let overlapping: BTreeSet<Colliding> = match (state, all) {
-        ("off", _) | ("", "off") => pairs.iter().copied().collect(),
-        ("apart", _) | ("", "apart") => {
-            let found = session.here().world.overlapping(pairs).into_iter();
-            found.map(|(pair, _)| pair).collect()
-        }
-        _ => BTreeSet::new(),
-    };
-    for pair in pairs {
-        if overlapping.contains(pair) {
-            session.here_mut().world.pass_through(*pair);
-        } else {
-            let count = session.here().world.colliding().len();
-            limits::COLLIDING.one_more(count, bound.head)?;
-            session.here_mut().world.collide(*pair);
-        }
+/// Returns the last word of the line: whether collisions are enabled.
+fn state<'a>(bound: &'a Bound) -> &'a str {
+    match (bound.text(0), bound.text(2)) {
+        ("all", "") => bound.text(1),
+        (_, state) => state,
     }
+}
+
+/// Enables or disables collisions of two bodies.
+fn set_pair(session: &mut Session, bound: &Bound, pair: Colliding) -> Outcome {
+    let mut on = state(bound) != "off";
+    if state(bound) == "apart" {
+        let mut rules = CollisionRules::default();
+        rules.set_pair(pair, true);
+        on = session.here().world.overlapping(&rules).is_empty();
+    }
+    let count = session.here().world.collision_rules().single_pairs();
+    limits::COLLIDING.one_more(count, bound.head)?;
+    let world = &mut session.here_mut().world;
+    world.change_collisions(|rules, _| rules.set_pair(pair, on));
+    Ok(())
+}
+
+/// Enables or disables collisions between the bodies of two sets.
+fn set_rule(
+    session: &mut Session,
+    bound: &Bound,
+    sides: [Vec<BodyOf>; 2],
+    linked: bool,
+) -> Outcome {
+    let rule = CollisionRule {
+        on: state(bound) != "off",
+        sides: sides.map(|mut side| {
+            side.sort_unstable();
+            side.dedup();
+            side.into()
+        }),
+        linked,
+    };
+    let overlapping = match state(bound) {
+        "apart" => {
+            let mut rules = CollisionRules::default();
+            let none = |_: &Colliding| false;
+            rules.set(rule.clone(), none);
+            session.here().world.overlapping(&rules)
+        }
+        _ => vec![],
+    };
+    let count = session.here().world.collision_rules().single_pairs();
+    limits::COLLIDING.more(count, overlapping.len(), bound.head)?;
+    session
+        .here_mut()
+        .world
+        .change_collisions(|rules, corpora| {
+            rules.set(rule, |pair| is_linked(corpora, pair));
+            for (pair, _) in overlapping {
+                rules.set_pair(pair, false);
+            }
+        });
     Ok(())
 }
 
@@ -230,24 +275,6 @@ fn running(
         }
     }
     Ok(found)
-}
-
-/// Whether one is the parent of the other.
-fn are_neighbours(session: &Session, a: BodyOf, b: BodyOf) -> bool {
-    let Some(corpus) = session.here().world.corpora.get(a.corpus) else {
-        return false;
-    };
-    let (Some(one), Some(two)) = (corpus.number_of(a.body), corpus.number_of(b.body)) else {
-        return false;
-    };
-    let hangs = |child, on| corpus.carrier(child) == Some(on);
-    a.corpus == b.corpus && (hangs(one, two) || hangs(two, one))
-}
-
-/// Whether at least one of them can move.
-fn can_meet(session: &Session, a: BodyOf, b: BodyOf) -> bool {
-    let moves = |of: BodyOf| !access::is_fixed(session, of.corpus, of.body);
-    moves(a) || moves(b)
 }
 
 setting!(COLLISION, "collision", G, "Switches collision between bodies on or off.",

@@ -6,7 +6,6 @@ use crate::geometry::{Mesh, hull_mesh};
 use crate::session::Stage;
 use crate::source::Span;
 use crate::world::BodyOf;
-use std::collections::BTreeSet;
 
 /// Smallest part of its hull that a shape fills without a warning.
 const FILLED: f64 = 0.9;
@@ -20,9 +19,8 @@ pub(super) fn hollow_bodies(stage: &Stage, at: Span) -> Vec<Diagnostic> {
     if stage.simulated > 0.0 || !world.interactions.collision.on {
         return vec![];
     }
-    let pairs = world.colliding().iter().flat_map(|pair| pair.iter());
-    let bodies: BTreeSet<(usize, usize)> = pairs.map(|of: &BodyOf| (of.corpus, of.body)).collect();
-    let named = bodies.iter().filter_map(|&(corpus, body)| {
+    let bodies = world.collision_rules().bodies();
+    let named = bodies.iter().filter_map(|&BodyOf { corpus, body }| {
         let mut drafts = stage.definitions.drafts.iter();
         let draft = drafts.find(|draft| draft.running == Some(corpus))?;
         let body = draft.figure.bodies.get(body)?;

@@ -14,7 +14,7 @@ pub(super) fn overlapping_at_start(stage: &Stage, at: Span) -> Vec<Diagnostic> {
     if stage.simulated > 0.0 || !world.interactions.collision.on {
         return vec![];
     }
-    let found = world.overlapping(world.colliding());
+    let found = world.overlapping(world.collision_rules());
     let Some((pair, _)) = found.first() else {
         return vec![];
     };

@@ -60,11 +60,7 @@ pub(crate) fn colliding_body(session: &mut Session, named: Named) -> Option<Body
 
 /// Stores the collision shapes of all bodies that may collide, for example after a world was read from a file.
 pub(crate) fn find_solids(session: &mut Session) {
-    let pairs = session.here().world.colliding().iter().flatten();
-    let mut bodies: Vec<BodyOf> = pairs.copied().collect();
-    bodies.sort_unstable();
-    bodies.dedup();
-    for of in bodies {
+    for of in session.here().world.collision_rules().bodies() {
         let drafts = session.here().definitions.drafts.iter();
         let mut drafts = drafts.enumerate();
         let draft = drafts.find(|(_, draft)| draft.running == Some(of.corpus));

@@ -45,7 +45,15 @@ impl Limit {
     /// # Errors
     /// The limit is reached.
     pub(crate) fn one_more(&self, count: usize, at: Span) -> Result<(), Stop> {
-        if count < self.most {
+        self.more(count, 1, at)
+    }
+
+    /// Refuses several more things if there are `count`.
+    ///
+    /// # Errors
+    /// They would exceed the limit.
+    pub(crate) fn more(&self, count: usize, further: usize, at: Span) -> Result<(), Stop> {
+        if count + further <= self.most {
             return Ok(());
         }
         let message = self.message.replace("{}", &self.most.to_string());

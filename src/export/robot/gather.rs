@@ -63,7 +63,7 @@ pub fn robot(stage: &Stage, name: &str) -> Model {
         ),
         (
             "bodies that collide with each other",
-            !world.interactions.colliding.is_empty(),
+            !world.collision_rules().is_empty(),
         ),
         (
             "timers and events",

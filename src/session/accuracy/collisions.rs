@@ -83,7 +83,7 @@ fn prevented(world: &World, found: &Prevented) -> (String, &'static str) {
 fn energy_gained(world: &mut World, before: [f64; 2]) -> Option<(String, &'static str)> {
     let law = &world.interactions.collision.law;
     // Above 1 restitution adds energy.
-    if world.colliding().is_empty() || law.e > 1.0 {
+    if world.collision_rules().is_empty() || law.e > 1.0 {
         return None;
     }
     let [added, stored] = before;

@@ -5,8 +5,8 @@ use crate::control::{Gait, JointParameters, Motor, terms};
 use crate::diagnostic::quote;
 use crate::integrate::LOOSEST;
 use crate::world::{
-    CorpusSnapshot, End, Fastening, MOST_PUSHES, Pull, SpeedLimit, Structure, WorldSettings,
-    WorldSnapshot,
+    BodyOf, CorpusSnapshot, End, Fastening, MOST_PUSHES, Pull, SpeedLimit, Structure,
+    WorldSettings, WorldSnapshot,
 };
 use nalgebra::Vector3;
 
@@ -106,20 +106,19 @@ fn of_attachments(world: &WorldSnapshot, figures: &[Structure]) -> Option<String
 }
 
 fn of_collisions(world: &WorldSnapshot, figures: &[Structure]) -> Option<String> {
-    let mut bodies = world.colliding.iter().flatten();
-    let (pairs, grips) = (&world.colliding, &world.grips);
+    let has_body = |of: &BodyOf| has_body(figures, of.corpus, of.body);
+    let grips = &world.grips;
     let fault = if !world.settings.collision.law.is_sound(MOST) {
         "its collision springs are invalid"
-    } else if !bodies.all(|of| has_body(figures, of.corpus, of.body)) {
-        "it lets a body collide that is not in the file"
-    } else if !pairs.iter().all(|[a, b]| a < b) || !pairs.is_sorted_by(|a, b| a < b) {
-        "its pairs of colliding bodies are not in order"
+    } else if let Some(fault) = world.rules.fault(has_body) {
+        fault
     } else if !grips.is_sorted_by(|(a, _), (b, _)| a < b)
-        || grips
-            .last()
-            .is_some_and(|(last, _)| *last as usize >= pairs.len())
+        || !world
+            .searches
+            .is_sorted_by_key(|(pair, number, _)| (*pair, *number))
+        || !grips.iter().all(|(pair, _)| pair.iter().all(has_body))
     {
-        "it has the friction state of bodies that do not collide"
+        "it has the friction state of bodies that are not in the file"
     } else if !grips.iter().all(|(_, grip)| grip.is_sound(MOST)) {
         "the friction state of two bodies is beyond the allowed range"
     } else {

@@ -1,6 +1,6 @@
 //! State of held contact points: the part of the contact state that has a history.
 
-use super::components;
+use crate::geometry::components;
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 

@@ -2,7 +2,6 @@
 //! points.
 
 mod collision;
-pub mod components;
 mod coupling;
 mod friction;
 mod ground;

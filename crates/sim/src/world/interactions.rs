@@ -1,20 +1,24 @@
 //! Interactions between bodies: collisions and attachments.
 
 use super::attachment::Attachment;
-use super::contact::{Colliding, CollisionSettings, PairFriction};
+use super::contact::{Colliding, CollisionRules, CollisionSettings, PairFriction, Search};
 use super::corpus::Corpus;
 use super::island::Islands;
+use crate::contact::GroundScale;
 use nalgebra::Vector3;
+use std::sync::Arc;
 
 /// Interactions between bodies of a world, of one figure or of two: collisions and attachments.
 #[derive(Clone, Debug, Default)]
 pub struct Interactions {
     /// Settings of collisions.
     pub collision: CollisionSettings,
-    /// Pairs of bodies that may collide, in order.
-    pub colliding: Vec<Colliding>,
-    /// Friction state of touching pairs, by their numbers.
-    pub grips: Vec<(u32, PairFriction)>,
+    /// Which bodies collide.
+    pub rules: Arc<CollisionRules>,
+    /// Friction state of touching pairs, in order.
+    pub grips: Vec<(Colliding, PairFriction)>,
+    /// What the searches of overlapping bodies have left for the next ones, in order.
+    pub searches: Vec<Search>,
     /// Attachments, in the order of their numbers.
     pub attachments: Vec<Attachment>,
     /// Islands of corpora that are integrated together, with scratch memory.
@@ -23,17 +27,32 @@ pub struct Interactions {
 
 impl Interactions {
     /// Finds the islands for the duration of an advance of `span` seconds and gravity (m/s2).
-    pub(super) fn find_islands(&mut self, corpora: &mut [Corpus], span: (f64, &Vector3<f64>)) {
-        let pairs: &[Colliding] = match self.collision.on {
-            true => &self.colliding,
-            false => &[],
+    pub(super) fn find_islands(
+        &mut self,
+        corpora: &mut [Corpus],
+        span: (f64, &Vector3<f64>),
+        scale: GroundScale,
+    ) {
+        let none = CollisionRules::default();
+        let rules = if self.collision.on {
+            &self.rules
+        } else {
+            &none
         };
-        self.islands.find(corpora, &self.attachments, pairs, span);
+        let known = (&*self.grips, &*self.searches);
+        let bonds = (&*self.attachments, rules);
+        self.islands.find(corpora, bonds, known, span, scale);
     }
 
-    /// Stores the friction states of the islands at the end of an advance.
-    pub(super) fn take_grips(&mut self) {
-        self.islands.take_grips(&mut self.grips);
+    /// Stores the states of touching pairs at the end of an advance.
+    pub(super) fn take_pairs(&mut self) {
+        let Interactions {
+            islands,
+            grips,
+            searches,
+            ..
+        } = self;
+        islands.take_pairs(grips, searches);
     }
 
     /// Stores the attachments at the start of an advance, to restore them if the advance fails.
@@ -55,14 +74,16 @@ impl Interactions {
         self.islands.broken.clear();
     }
 
-    /// Restores the pairs of a snapshot, with the friction states of those that touch.
+    /// Restores which bodies collide in a snapshot, with the states of those that touch.
     pub(super) fn restore_collisions(
         &mut self,
-        pairs: &[Colliding],
-        grips: &[(u32, PairFriction)],
+        rules: &Arc<CollisionRules>,
+        grips: &[(Colliding, PairFriction)],
+        searches: &[Search],
     ) {
-        self.colliding.clear();
-        self.colliding.extend_from_slice(pairs);
+        self.rules = Arc::clone(rules);
+        self.searches.clear();
+        self.searches.extend_from_slice(searches);
         self.grips.clear();
         self.grips.extend_from_slice(grips);
     }

@@ -36,8 +36,8 @@ pub use account::{Account, GroundForce, Works};
 pub use analysis::Coordinate;
 pub use attachment::{Attachment, End, Fastening, Stretched};
 pub use contact::{
-    BodyOf, Buried, Colliding, CollisionFaults, CollisionSettings, ContactState, DeepOverlap,
-    PairFriction, Prevented, TouchForce,
+    BodyOf, Buried, Colliding, CollisionFaults, CollisionRule, CollisionRules, CollisionSettings,
+    ContactState, DeepOverlap, PairFriction, Prevented, Search, TouchForce, is_linked,
 };
 pub use corpus::{Corpus, Imposed, JointLaws, Numbering, SpeedLimit};
 pub use divergence::{Advice, Divergence, What};
@@ -167,7 +167,7 @@ impl World {
         }
         self.interactions.keep_good_attachments();
         self.interactions
-            .find_islands(&mut self.corpora, (to - now, &gravity));
+            .find_islands(&mut self.corpora, (to - now, &gravity), self.ground.scale);
         for i in 0..self.corpora.len() {
             if !self.corpora[i].integrated {
                 continue;
@@ -189,7 +189,7 @@ impl World {
                 return Err(divergence);
             }
         }
-        self.interactions.take_grips();
+        self.interactions.take_pairs();
         self.time = to;
         self.check_speed_limits()
     }

@@ -163,7 +163,7 @@ impl PerturbedRun {
         let mut corpora = start.corpora.iter().zip(&last.corpora);
         Arc::ptr_eq(&start.settings, &last.settings)
             && Arc::ptr_eq(&start.attachments, &last.attachments)
-            && Arc::ptr_eq(&start.colliding, &last.colliding)
+            && Arc::ptr_eq(&start.rules, &last.rules)
             && corpora.all(|(start, last)| {
                 Arc::ptr_eq(&start.acting, &last.acting)
                     && start.y == last.y

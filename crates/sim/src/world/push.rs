@@ -5,7 +5,7 @@ use super::corpus::Corpus;
 use super::pull::apply_pull;
 use super::root_motion::FARTHEST;
 use super::step_events::Stage;
-use crate::contact::components;
+use crate::geometry::components;
 use corpus_dynamics::{Root, articulated_body, kinematics_once, motion};
 use nalgebra::{Matrix3, Vector3};
 use serde::{Deserialize, Serialize};

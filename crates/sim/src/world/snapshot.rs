@@ -7,13 +7,14 @@
 use super::World;
 use super::account::Account;
 use super::attachment::Attachment;
-use super::contact::{Colliding, CollisionSettings, PairFriction};
+use super::contact::{Colliding, CollisionRules, CollisionSettings, PairFriction, Search};
 use super::corpus::{Corpus, SpeedLimit};
 use super::gravity::Gravity;
 use super::pull::Pull;
 use super::push::Push;
-use crate::contact::{Ground, Hold, Sunk, components};
+use crate::contact::{Ground, Hold, Sunk};
 use crate::control::{JointParameters, Motor};
+use crate::geometry::components;
 use corpus_dynamics::integrate::{Counters, Memory, Settings};
 use corpus_dynamics::{JointKind, Root};
 use nalgebra::Vector3;
@@ -36,9 +37,11 @@ pub struct WorldSnapshot {
     /// The attachments, with their states.
     pub attachments: Arc<[Attachment]>,
     /// The pairs of bodies that may collide, in order.
-    pub colliding: Arc<[Colliding]>,
+    pub rules: Arc<CollisionRules>,
     /// Friction states of touching pairs, by their numbers.
-    pub grips: Arc<[(u32, PairFriction)]>,
+    pub grips: Arc<[(Colliding, PairFriction)]>,
+    /// What the searches of overlapping bodies have left for the next ones, in order.
+    pub searches: Arc<[Search]>,
 }
 
 /// Settings of a world.
@@ -180,8 +183,9 @@ impl WorldSnapshot {
         corpora.sum::<usize>()
             + own(before.map(|b| &b.settings), &self.settings)
             + own(before.map(|b| &b.attachments), &self.attachments)
-            + own(before.map(|b| &b.colliding), &self.colliding)
+            + own(before.map(|b| &b.rules), &self.rules)
             + own(before.map(|b| &b.grips), &self.grips)
+            + own(before.map(|b| &b.searches), &self.searches)
     }
 }
 
@@ -257,11 +261,12 @@ impl World {
             attachments: share(before.map(|b| &b.attachments), || {
                 self.interactions.attachments.iter().copied()
             }),
-            colliding: share(before.map(|b| &b.colliding), || {
-                self.interactions.colliding.iter().copied()
-            }),
+            rules: Arc::clone(&self.interactions.rules),
             grips: share(before.map(|b| &b.grips), || {
                 self.interactions.grips.iter().copied()
+            }),
+            searches: share(before.map(|b| &b.searches), || {
+                self.interactions.searches.iter().copied()
             }),
         }
     }
@@ -300,7 +305,8 @@ impl World {
             corpus.restore(kept);
         }
         (self.interactions).restore_attachments(&snapshot.attachments);
-        (self.interactions).restore_collisions(&snapshot.colliding, &snapshot.grips);
+        let known = (&snapshot.grips, &snapshot.searches);
+        (self.interactions).restore_collisions(&snapshot.rules, known.0, known.1);
         self.integrator.remember(None, snapshot.counters);
         self.observe();
     }

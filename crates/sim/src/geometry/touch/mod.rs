@@ -84,8 +84,20 @@ pub struct Memory {
     pub corners: [[u32; 2]; 3],
 }
 
+impl Memory {
+    /// Whether it may belong to two solids: a file may say anything.
+    #[must_use]
+    pub fn fits(&self, a: &Convex, b: &Convex) -> bool {
+        let mut corners = self.corners.iter();
+        let counts = [a, b].map(|of| of.corners() as u32);
+        let length = Vector3::from(self.direction).norm_squared();
+        (length - 1.0).abs() < 1e-6 && corners.all(|[i, j]| *i < counts[0] && *j < counts[1])
+    }
+}
+
 /// What is remembered of a pair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum MemoryKind {
     /// Nothing.
     #[default]
@@ -145,7 +157,16 @@ impl Overlap {
                 rounded::on_polytope((&ends[0], *radius, at_b), (of, at_a), show);
             }
             _ => {
-                let pair = Pair::new((a, at_a), (b, at_b), memory);
+                let mut pair = Pair::new((a, at_a), (b, at_b), memory);
+                if memory.kind == MemoryKind::Apart {
+                    if pair.height(&memory.direction.into()) + pair.margin < 0.0 {
+                        memory.corners[0] = pair.corners();
+                        return;
+                    }
+                    // A direction that separated the solids before does not affect how they touch now.
+                    *memory = Memory::default();
+                    pair = Pair::new((a, at_a), (b, at_b), memory);
+                }
                 if let Some(least) = self.least(&pair, memory) {
                     self.share(&pair, &least, at_a, &mut show);
                 }
@@ -155,12 +176,6 @@ impl Overlap {
 
     /// Finds the least smoothed depth of two solids that overlap.
     fn least(&mut self, pair: &Pair, memory: &mut Memory) -> Option<Least> {
-        if memory.kind == MemoryKind::Apart
-            && pair.height(&memory.direction.into()) + pair.margin < 0.0
-        {
-            memory.corners[0] = pair.corners();
-            return None;
-        }
         if let Err(direction) = self.exact(pair, memory) {
             memory.kind = MemoryKind::None;
             if let Some(direction) = direction {

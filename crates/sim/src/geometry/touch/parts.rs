@@ -61,6 +61,13 @@ impl Node {
 }
 
 impl Parts {
+    /// Returns the middle and the half extents of the box about all parts.
+    #[must_use]
+    pub fn bounds(&self) -> [Vector3<f64>; 2] {
+        let first = self.nodes.first();
+        first.map_or_else(Default::default, |first| [first.middle, first.half])
+    }
+
     /// Arranges parts.
     #[must_use]
     pub fn new(all: Vec<Convex>) -> Self {

@@ -1,8 +1,8 @@
 //! Collisions that the laws cannot follow: overlaps through half a body, and impacts whose law would add energy.
 
-use super::manifold::Manifolds;
 use super::pairs::{BodyOf, Colliding};
 use crate::world::World;
+use crate::world::corpus::Corpus;
 use crate::world::step_events::Stage;
 
 /// An overlap of two bodies.
@@ -83,7 +83,7 @@ impl World {
         pair.each_ref().map(|of| name(of).unwrap_or_default())
     }
 
-    /// Returns the energy (J) that collisions have added to all figures island.
+    /// Returns the energy (J) that collisions have added to all figures.
     #[must_use]
     pub fn work_of_collisions(&self) -> f64 {
         let moving = self.corpora.iter().filter(|corpus| corpus.integrated);
@@ -97,23 +97,13 @@ impl World {
     pub fn energy_of_collisions(&mut self) -> [f64; 2] {
         let added = self.work_of_collisions();
         let collision = &self.interactions.collision;
-        if !collision.on || collision.analysis || self.interactions.colliding.is_empty() {
+        if !collision.on || collision.analysis || self.interactions.rules.is_empty() {
             return [added, 0.0];
         }
-        let pairs: &[Colliding] = &self.interactions.colliding;
-        let mut near = vec![];
-        let gravity = self.gravity.vector();
-        super::find_candidates(&mut self.corpora, pairs, (0.0, &gravity), &mut near);
-        let moving = self.corpora.iter().enumerate();
-        let members: Vec<usize> = moving
-            .filter(|(_, corpus)| corpus.integrated)
-            .map(|(i, _)| i)
-            .collect();
-        let mut touching = Manifolds::default();
-        let scale = self.ground.scale;
-        touching.gather((&near, pairs), &self.corpora, &members, &[], scale);
+        self.corpora.iter_mut().for_each(Corpus::place);
+        let mut touching = self.manifolds_now();
         touching.look(&self.corpora, Stage::Look);
         let law = collision.law.as_ground(&self.ground);
-        [added, touching.stored(&self.corpora, &law)]
+        [added, touching.stored(&law)]
     }
 }

@@ -7,12 +7,13 @@ use super::broad_phase::can_move;
 use super::pair_friction::{PairFriction, Relative, Slid, Stretches};
 use super::pairs::Colliding;
 use crate::contact::{FrictionInput, Ground, GroundScale, PointForce, Touch, Trial};
-use crate::geometry::{ContactPoint, Memory, Overlap, Pose};
+use crate::geometry::{ContactPoint, Convex, Memory, MemoryKind, Overlap, Pose};
 use crate::world::corpus::Corpus;
 use crate::world::divergence::Overlapping;
 use crate::world::step_events::Stage;
 use impulses::AtMiddle;
 use nalgebra::Vector3;
+use std::ops::Range;
 
 /// A body of a candidate pair.
 #[derive(Clone, Copy, Debug)]
@@ -30,9 +31,11 @@ pub(in crate::world) struct PairBody {
 }
 
 /// Two bodies that may touch.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Candidate {
-    pair: u32,
+    pair: Colliding,
+    /// Number of its island.
+    island: usize,
     spots: [PairBody; 2],
     /// Factor of the springs (1 or kg).
     scale: f64,
@@ -42,15 +45,72 @@ struct Candidate {
     /// Largest change of relative speed per impulse at a point of each: the sum of their mobilities (1/kg).
     mobility: f64,
     thickness: f64,
-    /// Start of the memories of its solids.
-    memories: usize,
     grip: Option<PairFriction>,
     /// Relative pose of the first to the second when the grip was fitted.
     before: Option<Relative>,
     /// Whether a stage of this step has seen them touch, and whether the first one has.
     seen: bool,
     seen_first: bool,
+    found: Found,
 }
+
+/// What the last search found for a pair.
+#[derive(Clone, Debug, Default)]
+struct Found {
+    /// Poses at that search; none if it was in an earlier advance.
+    poses: Option<[Pose; 2]>,
+    points: Vec<ContactPoint>,
+    /// What the search of each two of their solids has left for the next one.
+    memories: Vec<Memory>,
+    /// Motion of both at the last search.
+    motions: [Moving; 2],
+    /// Relative pose of the first to the second at the last search.
+    relative: Option<Relative>,
+}
+
+/// Motion of a body in world axes: position (m), velocity (m/s) and angular velocity (rad/s) of its origin.
+#[derive(Clone, Copy, Debug, Default)]
+struct Moving {
+    position: Vector3<f64>,
+    velocity: Vector3<f64>,
+    angular: Vector3<f64>,
+}
+
+impl Moving {
+    /// Returns the velocity of a point of the body (m/s).
+    fn at(&self, point: &Vector3<f64>) -> Vector3<f64> {
+        self.velocity + self.angular.cross(&(point - self.position))
+    }
+}
+
+impl Found {
+    /// Takes the memories of an advance that begins: what is stored with the state, and directions that separate, which do not
+    /// affect any result.
+    fn begin(&mut self, solids: [&[Convex]; 2], stored: &[Search]) {
+        self.poses = None;
+        self.points.clear();
+        let pairs = solids[0].len() * solids[1].len();
+        self.memories.resize(pairs, Memory::default());
+        for memory in &mut self.memories {
+            if memory.kind != MemoryKind::Apart {
+                *memory = Memory::default();
+            }
+        }
+        for (_, number, stored) in stored {
+            let number = *number as usize;
+            let Some(memory) = self.memories.get_mut(number) else {
+                continue;
+            };
+            let count = solids[1].len();
+            if stored.fits(&solids[0][number / count], &solids[1][number % count]) {
+                *memory = *stored;
+            }
+        }
+    }
+}
+
+/// What the search of two bodies has left for the next one, for each two of their solids by number.
+pub type Search = (Colliding, u32, Memory);
 
 /// A point at which two candidates touch.
 #[derive(Clone, Copy, Debug)]
@@ -76,6 +136,8 @@ pub(in crate::world) struct PairContact {
     pub point: Vector3<f64>,
     /// Force on the first, world axes.
     pub force: PointForce,
+    /// Velocity of each body at the point (m/s, world).
+    pub velocities: [Vector3<f64>; 2],
     /// Arm on each body: from the centre of its ball at the contact to the point (m, world).
     pub arms: [Vector3<f64>; 2],
     /// The rate (1/s) at which the exponential spring rises or falls.
@@ -88,7 +150,10 @@ pub(in crate::world) struct PairContact {
 #[derive(Clone, Debug, Default)]
 pub(in crate::world) struct Manifolds {
     candidates: Vec<Candidate>,
-    memories: Vec<Memory>,
+    /// Those of the advance before; scratch memory.
+    former: Vec<Candidate>,
+    /// Those of the island that is integrated.
+    active: Range<usize>,
     overlap: Overlap,
     touched: Vec<PairPoint>,
     middle: Vec<AtMiddle>,
@@ -115,26 +180,37 @@ fn together(a: Option<f64>, b: Option<f64>) -> f64 {
     }
 }
 
-fn pose(corpus: &Corpus, body: usize) -> Pose {
-    Pose {
-        rotation: corpus.step.workspace.world_rotation(body) * corpus.model.turn(body),
-        position: corpus.step.workspace.world_position(body),
+impl Corpus {
+    /// Returns the pose of a body's own frame at the state in the workspace.
+    pub(super) fn pose_of(&self, body: usize) -> Pose {
+        Pose {
+            rotation: self.step.workspace.world_rotation(body) * self.model.turn(body),
+            position: self.step.workspace.world_position(body),
+        }
     }
 }
 
 impl PairBody {
     fn pose(&self, corpora: &[Corpus]) -> Pose {
-        pose(&corpora[self.corpus], self.body)
+        corpora[self.corpus].pose_of(self.body)
     }
 
-    /// Returns the velocity of a point of the body (m/s, world).
-    fn velocity(&self, corpora: &[Corpus], at: &Vector3<f64>) -> Vector3<f64> {
-        if !self.moves {
-            return Vector3::zeros();
-        }
+    /// Returns the motion of the body; that of a body that forces do not move is rest.
+    fn motion(&self, corpora: &[Corpus]) -> Moving {
         let ws = &corpora[self.corpus].step.workspace;
+        let position = ws.world_position(self.body);
+        if !self.moves {
+            return Moving {
+                position,
+                ..Moving::default()
+            };
+        }
         let axes = ws.world_rotation(self.body);
-        axes * ws.point_velocity(self.body, self.point(corpora, at))
+        Moving {
+            position,
+            velocity: axes * ws.linear_velocity(self.body),
+            angular: axes * ws.angular_velocity(self.body),
+        }
     }
 
     /// Converts a position in the world to a point of the body (m, axes of the dynamics).
@@ -156,39 +232,40 @@ impl PairBody {
 impl Manifolds {
     /// Whether there is no candidate pair.
     pub fn is_empty(&self) -> bool {
-        self.candidates.is_empty()
+        self.active.is_empty()
     }
 
     /// Removes all pairs.
     pub fn clear(&mut self) {
-        // The scratch memory of another island has the numbers of its candidates.
         self.candidates.clear();
-        self.memories.clear();
+        self.active = 0..0;
         self.touched.clear();
         self.middle.clear();
-        self.begin();
     }
 
-    /// Gathers the pairs that may touch, among the bodies of an island; the states of all are in their workspaces.
+    /// Stores the candidates of all islands: `pairs` in order, each with the number of its island; the states of all corpora are in
+    /// their workspaces.
     pub fn gather(
         &mut self,
-        (found, pairs): (&[u32], &[Colliding]),
+        pairs: &[(usize, Colliding)],
         corpora: &[Corpus],
-        members: &[usize],
-        grips: &[(u32, PairFriction)],
+        member_of: impl Fn(usize) -> Option<usize>,
+        (grips, searches): (&[(Colliding, PairFriction)], &[Search]),
         scale: GroundScale,
     ) {
+        std::mem::swap(&mut self.candidates, &mut self.former);
         self.clear();
-        for &number in found {
-            let Some(pair) = pairs.get(number as usize) else {
-                continue;
-            };
+        let mut former = self.former.iter_mut().peekable();
+        for &(island, pair) in pairs {
+            let key = |old: &Candidate| (old.island, old.pair);
+            while former.next_if(|old| key(old) < (island, pair)).is_some() {}
+            let old = former.next_if(|old| key(old) == (island, pair));
             let spot = |of: &super::BodyOf| {
                 let corpus = corpora.get(of.corpus)?;
                 let body = corpus.number_of(of.body)?;
                 Some(PairBody {
                     corpus: of.corpus,
-                    member: members.iter().position(|member| *member == of.corpus),
+                    member: member_of(of.corpus),
                     body,
                     figure: of.body,
                     radius: corpus.shapes.solids.get(of.body)?.radius,
@@ -198,9 +275,6 @@ impl Manifolds {
             let [Some(a), Some(b)] = pair.each_ref().map(spot) else {
                 continue;
             };
-            if a.member.is_none() && b.member.is_none() {
-                continue;
-            }
             let one_figure = a.corpus == b.corpus;
             let mass = together(a.mass(corpora, one_figure), b.mass(corpora, one_figure));
             let own = |spot: &PairBody| {
@@ -213,11 +287,14 @@ impl Manifolds {
                 false => 0.0,
             };
             let solids = [&a, &b].map(|spot| &corpora[spot.corpus].shapes.solids[spot.figure]);
-            let grip = grips.binary_search_by_key(&number, |(pair, _)| *pair);
+            let grip = grips.binary_search_by_key(&pair, |(pair, _)| *pair);
             let grip = grip.ok().map(|i| grips[i].1);
-            let (at_a, at_b) = (a.pose(corpora), b.pose(corpora));
+            let mut found = old.map_or_else(Found::default, |old| std::mem::take(&mut old.found));
+            let from = searches.partition_point(|search| search.0 < pair);
+            let to = searches.partition_point(|search| search.0 <= pair);
+            found.begin(solids.map(|of| of.parts.all()), &searches[from..to]);
             self.candidates.push(Candidate {
-                pair: number,
+                pair,
                 spots: [a, b],
                 scale: match scale {
                     GroundScale::Total => mass,
@@ -228,21 +305,40 @@ impl Manifolds {
                 bodies_mass,
                 mobility: mobility(&a) + mobility(&b),
                 thickness: solids[0].thickness.min(solids[1].thickness),
-                memories: self.memories.len(),
                 grip,
-                before: grip.map(|_| Relative::of(&at_a, &at_b)),
+                before: grip.map(|_| Relative::of(&a.pose(corpora), &b.pose(corpora))),
                 seen: false,
                 seen_first: false,
+                found,
+                island,
             });
-            let count = solids[0].parts.all().len() * solids[1].parts.all().len();
-            let count = self.memories.len() + count;
-            self.memories.resize(count, Memory::default());
         }
+        self.former.clear();
+    }
+
+    /// Takes the candidates of an island; those of all others are not there until the next call.
+    pub fn activate(&mut self, island: usize) {
+        let from = self.candidates.partition_point(|of| of.island < island);
+        let to = self.candidates.partition_point(|of| of.island <= island);
+        self.active = from..to;
+        self.touched.clear();
+        self.middle.clear();
+        self.begin();
+    }
+
+    /// Returns what the searches of all islands have left for those of the next advance, where it affects results: in the order of
+    /// the pairs of each island.
+    pub fn searches(&self) -> impl Iterator<Item = Search> + '_ {
+        self.candidates.iter().flat_map(|of| {
+            let memories = of.found.memories.iter().zip(0..);
+            let overlapping = memories.filter(|(m, _)| m.kind == MemoryKind::Overlapping);
+            overlapping.map(|(memory, number)| (of.pair, number, *memory))
+        })
     }
 
     /// Starts a step.
     pub fn begin(&mut self) {
-        for candidate in &mut self.candidates {
+        for candidate in &mut self.candidates[self.active.clone()] {
             candidate.seen = false;
             candidate.seen_first = false;
         }
@@ -258,7 +354,8 @@ impl Manifolds {
     /// Finds where candidates touch at the states in the workspaces; marks those that touch as seen by that stage of a step.
     pub fn look(&mut self, corpora: &[Corpus], stage: Stage) {
         self.touched.clear();
-        for (number, candidate) in self.candidates.iter_mut().enumerate() {
+        for number in self.active.clone() {
+            let candidate = &mut self.candidates[number];
             let [a, b] = &candidate.spots;
             let place = |spot: &PairBody| {
                 corpora[spot.corpus]
@@ -271,29 +368,44 @@ impl Manifolds {
                 continue;
             }
             let poses = [a.pose(corpora), b.pose(corpora)];
-            let [one, two] =
-                [a, b].map(|spot| &corpora[spot.corpus].shapes.solids[spot.figure].parts);
-            let [at_a, at_b] = &poses;
-            one.each_pair(at_a, two, at_b, |i, j| {
-                let solids = (&one.all()[i], &two.all()[j]);
-                let memory = candidate.memories + i * two.all().len() + j;
-                let memory = &mut self.memories[memory];
-                let touched = &mut self.touched;
-                self.overlap
-                    .find((solids.0, at_a), (solids.1, at_b), memory, |contact| {
-                        touched.push(PairPoint {
-                            candidate: number,
-                            contact,
-                        });
-                        candidate.seen |= stage != Stage::Look;
-                        candidate.seen_first |= stage == Stage::First;
-                    });
+            let Found {
+                poses: searched,
+                points,
+                memories,
+                motions,
+                relative,
+            } = &mut candidate.found;
+            *motions = [a.motion(corpora), b.motion(corpora)];
+            // The search at the end of a step is that at the start of the next one.
+            if searched.as_ref() != Some(&poses) {
+                let [one, two] =
+                    [a, b].map(|spot| &corpora[spot.corpus].shapes.solids[spot.figure].parts);
+                let [at_a, at_b] = &poses;
+                points.clear();
+                one.each_pair(at_a, two, at_b, |i, j| {
+                    let solids = [&one.all()[i], &two.all()[j]];
+                    let memory = &mut memories[i * two.all().len() + j];
+                    let (one, two) = ((solids[0], at_a), (solids[1], at_b));
+                    self.overlap
+                        .find(one, two, memory, |contact| points.push(contact));
+                });
+                *relative = Some(Relative::of(&poses[0], &poses[1]));
+                *searched = Some(poses);
+            }
+            if !points.is_empty() {
+                candidate.seen |= stage != Stage::Look;
+                candidate.seen_first |= stage == Stage::First;
+            }
+            let touched = points.iter().map(|&contact| PairPoint {
+                candidate: number,
+                contact,
             });
+            self.touched.extend(touched);
         }
     }
 
-    /// Returns the overlap that is deepest as a part of the thinner body, as last searched: the number of its pair, its depth and that thickness (m).
-    pub fn deepest(&self) -> Option<(u32, [f64; 2])> {
+    /// Returns the overlap that is deepest as a part of the thinner body, as last searched: its pair, its depth and that thickness (m).
+    pub fn deepest(&self) -> Option<(Colliding, [f64; 2])> {
         let depths = self.touched.iter().map(|touched| {
             let of = &self.candidates[touched.candidate];
             (of.pair, [touched.contact.depth, of.thickness])
@@ -302,18 +414,17 @@ impl Manifolds {
         depths.max_by(|(_, a), (_, b)| part(*a).total_cmp(&part(*b)))
     }
 
-    /// Returns the number of the pair of a contact point.
-    pub fn pair(&self, touched: &PairPoint) -> u32 {
+    /// Returns the pair of a contact point.
+    pub fn pair(&self, touched: &PairPoint) -> Colliding {
         self.candidates[touched.candidate].pair
     }
 
     /// Returns the energy (J) that the springs along the normals store, as last searched.
-    pub fn stored(&self, corpora: &[Corpus], law: &Ground) -> f64 {
+    pub fn stored(&self, law: &Ground) -> f64 {
         let of_point = |touched: &PairPoint| {
             let touch = Touch {
                 velocity: Vector3::zeros(),
-                friction_input: None,
-                ..self.touch(corpora, touched, 0.0)
+                ..self.touch_without_friction(touched)
             };
             let depth = touched.contact.depth;
             // Simpson's rule. At rest, restitution has halved what it takes away.
@@ -337,14 +448,10 @@ impl Manifolds {
 
     /// Returns the two bodies with the most excessive overlap, as last searched; `springs` is the law of the springs that push them
     /// apart, if they do.
-    pub fn worst(
-        &self,
-        corpora: &[Corpus],
-        springs: Option<&Ground>,
-    ) -> Option<([PairBody; 2], Overlapping)> {
+    pub fn worst(&self, springs: Option<&Ground>) -> Option<([PairBody; 2], Overlapping)> {
         let overlaps = self.touched.iter().map(|touched| {
             let of = &self.candidates[touched.candidate];
-            let touch = self.touch(corpora, touched, 0.0);
+            let touch = self.touch(touched, 0.0);
             let pressing = springs.map_or(0.0, |law| law.push(&touch).pressing);
             let overlapping = Overlapping {
                 depth: touched.contact.depth,
@@ -357,70 +464,75 @@ impl Manifolds {
     }
 
     /// Returns the stretch of the springs along the surface (m, world).
-    fn stretch(&self, corpora: &[Corpus], of: &Candidate, contact: &ContactPoint) -> Vector3<f64> {
+    fn stretch(&self, of: &Candidate, contact: &ContactPoint) -> Vector3<f64> {
         let (Some(grip), Some(before)) = (of.grip, of.before) else {
             return Vector3::zeros();
         };
-        let [a, b] = of.spots.map(|spot| spot.pose(corpora));
+        let (Some([_, b]), Some(now)) = (&of.found.poses, of.found.relative) else {
+            return Vector3::zeros();
+        };
         let stretches = Stretches {
             grip,
-            places: [before, Relative::of(&a, &b)],
+            places: [before, now],
         };
         let q = b.rotation.tr_mul(&(contact.point - b.position));
         b.rotation * stretches.at(&q, &b.rotation.tr_mul(&contact.normal))
     }
 
-    fn touch(&self, corpora: &[Corpus], touched: &PairPoint, h: f64) -> Touch {
+    fn touch(&self, touched: &PairPoint, h: f64) -> Touch {
         let (of, contact) = (&self.candidates[touched.candidate], &touched.contact);
-        let [a, b] = &of.spots;
-        let velocity = a.velocity(corpora, &contact.point) - b.velocity(corpora, &contact.point);
         let points = 4.0;
         Touch {
-            depth: contact.depth,
-            normal: contact.normal,
-            velocity,
-            scale: of.scale * contact.weight,
             friction_input: Some(FrictionInput {
-                stretch: self.stretch(corpora, of, contact),
+                stretch: self.stretch(of, contact),
                 mass: of.mass * contact.weight,
                 stopping: h * of.mobility * points,
             }),
+            ..self.touch_without_friction(touched)
+        }
+    }
+
+    fn touch_without_friction(&self, touched: &PairPoint) -> Touch {
+        let (of, contact) = (&self.candidates[touched.candidate], &touched.contact);
+        Touch {
+            depth: contact.depth,
+            normal: contact.normal,
+            velocity: self.velocity(touched),
+            scale: of.scale * contact.weight,
+            friction_input: None,
         }
     }
 
     /// Records the trial of the friction of a contact in the first evaluation of a step, which is at its start.
-    pub fn record_trial(&mut self, corpora: &[Corpus], touched: &PairPoint, contact: &PairContact) {
-        if !self.has_trials {
-            let second = contact.spots[1].pose(corpora);
-            let place = second.rotation.tr_mul(&(contact.point - second.position));
-            let (candidate, trial) = (touched.candidate, contact.trial);
-            self.trials.push(StartTrial {
-                candidate,
-                place,
-                trial,
-            });
-        }
+    pub fn record_trial(&mut self, touched: &PairPoint, contact: &PairContact) {
+        let of = &self.candidates[touched.candidate];
+        let (false, Some([_, second])) = (self.has_trials, &of.found.poses) else {
+            return;
+        };
+        let place = second.rotation.tr_mul(&(contact.point - second.position));
+        self.trials.push(StartTrial {
+            candidate: touched.candidate,
+            place,
+            trial: contact.trial,
+        });
     }
 
     /// Returns the trial at the start of the step, at the point of a candidate next to the `place` (axes of the second body);
     /// zero if the bodies did not touch there.
     fn trial(&self, candidate: usize, place: &Vector3<f64>) -> Trial {
-        let of = self.trials.iter().filter(|of| of.candidate == candidate);
+        let from = self.trials.partition_point(|of| of.candidate < candidate);
+        let of = self.trials[from..].iter();
+        let of = of.take_while(|of| of.candidate == candidate);
         let distance = |of: &&StartTrial| (of.place - place).norm_squared();
         let nearest = of.min_by(|a, b| distance(a).total_cmp(&distance(b)));
         nearest.map_or_else(Trial::default, |of| of.trial)
     }
 
     /// Returns the force between the bodies at a contact point, in a step of `h` seconds.
-    pub fn contact(
-        &self,
-        corpora: &[Corpus],
-        touched: &PairPoint,
-        law: &Ground,
-        h: f64,
-    ) -> PairContact {
+    pub fn contact(&self, touched: &PairPoint, law: &Ground, h: f64) -> PairContact {
         let (of, contact) = (&self.candidates[touched.candidate], &touched.contact);
-        let touch = self.touch(corpora, touched, h);
+        let velocities = self.velocities(touched);
+        let touch = self.touch(touched, h);
         let push = law.push(&touch);
         let speed = touch.velocity.dot(&contact.normal).abs();
         let rises = push.pressing > 0.0 && contact.depth < law.largest_depth;
@@ -428,6 +540,7 @@ impl Manifolds {
             spots: of.spots,
             point: contact.point,
             force: push.force,
+            velocities,
             arms: [
                 -contact.normal * contact.round[0],
                 contact.normal * contact.round[1],
@@ -438,16 +551,21 @@ impl Manifolds {
     }
 
     /// Returns the velocity of the first body relative to the second at a contact point (m/s, world).
-    pub fn velocity(&self, corpora: &[Corpus], touched: &PairPoint) -> Vector3<f64> {
-        let [a, b] = &self.candidates[touched.candidate].spots;
-        let at = &touched.contact.point;
-        a.velocity(corpora, at) - b.velocity(corpora, at)
+    pub fn velocity(&self, touched: &PairPoint) -> Vector3<f64> {
+        let [one, other] = self.velocities(touched);
+        one - other
+    }
+
+    /// Returns the velocity of each body at a contact point (m/s, world).
+    fn velocities(&self, touched: &PairPoint) -> [Vector3<f64>; 2] {
+        let motions = &self.candidates[touched.candidate].found.motions;
+        motions.map(|moving| moving.at(&touched.contact.point))
     }
 
     /// Returns the longest step (s) over which no candidate moves through another, at the states in the workspaces.
     pub fn longest_step(&self, corpora: &[Corpus]) -> f64 {
         let mut longest = f64::INFINITY;
-        for candidate in &self.candidates {
+        for candidate in &self.candidates[self.active.clone()] {
             let [a, b] = &candidate.spots;
             let seen = |spot: &PairBody| {
                 let ws = &corpora[spot.corpus].step.workspace;

@@ -7,17 +7,19 @@ mod clearance;
 mod faults;
 mod ground;
 mod ground_points;
+mod hash_grid;
 mod impact;
 mod manifold;
 mod overlapping;
 mod pair_force;
 mod pair_friction;
 mod pairs;
+mod rules;
 mod shapes;
 mod state;
 mod stick_state;
 
-pub(super) use broad_phase::{can_move, find_candidates};
+pub(super) use broad_phase::{BroadPhase, can_move};
 pub use clearance::Buried;
 pub use faults::{CollisionFaults, DeepOverlap, Prevented};
 pub(super) use ground::{apply_ground, look_at_ground, press, scale_for};
@@ -25,10 +27,12 @@ pub(super) use ground_points::{
     GroundContacts, find_ground_contacts, lower_surface, mark_bodies_in_contact,
 };
 pub(super) use impact::{Impact, worse};
+pub use manifold::Search;
 pub(super) use manifold::{Manifolds, PairBody, PairPoint};
 pub use pair_force::TouchForce;
 pub use pair_friction::PairFriction;
-pub use pairs::{BodyOf, Colliding, CollisionSettings};
+pub use pairs::{BodyOf, Colliding, CollisionSettings, is_linked};
+pub use rules::{CollisionRule, CollisionRules};
 pub(super) use shapes::ContactShapes;
 pub use state::ContactState;
 pub(super) use stick_state::{has_holds, hold_points};

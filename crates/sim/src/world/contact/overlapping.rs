@@ -1,31 +1,33 @@
 //! Overlaps of bodies that may collide.
 
+use super::broad_phase::BroadPhase;
 use super::pairs::{BodyOf, Colliding};
-use crate::geometry::{Memory, Overlap, Pose};
+use super::rules::CollisionRules;
+use crate::geometry::{Memory, Overlap};
 use crate::world::World;
 use crate::world::corpus::Corpus;
+use nalgebra::Vector3;
 
 /// Depth of an overlap that counts as touching, as a part of the thinner body.
 const TOUCHING: f64 = 1e-3;
 
 impl World {
-    /// Returns those of some pairs of bodies that overlap at the present state, with the depth of each (m), the deepest first.
+    /// Returns the pairs of bodies that may collide by some rules and overlap at the present state, with the depth of each (m), the
+    /// deepest first.
     #[must_use]
-    pub fn overlapping(&self, pairs: &[Colliding]) -> Vec<(Colliding, f64)> {
+    pub fn overlapping(&self, rules: &CollisionRules) -> Vec<(Colliding, f64)> {
+        let mut corpora = self.corpora.clone();
+        corpora.iter_mut().for_each(Corpus::place);
+        let mut near = BroadPhase::default();
         let mut overlap = Overlap::default();
-        let mut poses: Vec<Option<Vec<Pose>>> = vec![None; self.corpora.len()];
         let mut found = vec![];
-        for pair in pairs {
-            let mut place = |of: &BodyOf| {
-                let corpus = self.corpora.get(of.corpus)?;
-                let poses = poses.get_mut(of.corpus)?;
-                let poses = poses.get_or_insert_with(|| corpus.places());
-                Some((
-                    corpus.shapes.solids.get(of.body)?,
-                    *poses.get(corpus.number_of(of.body)?)?,
-                ))
+        for pair in near.find(&corpora, rules, (0.0, &Vector3::zeros())) {
+            let place = |of: &BodyOf| {
+                let corpus = corpora.get(of.corpus)?;
+                let body = corpus.number_of(of.body)?;
+                Some((corpus.shapes.solids.get(of.body)?, corpus.pose_of(body)))
             };
-            let [Some((one, a)), Some((two, b))] = pair.each_ref().map(&mut place) else {
+            let [Some((one, a)), Some((two, b))] = pair.each_ref().map(place) else {
                 continue;
             };
             let reach = one.radius + two.radius;
@@ -46,13 +48,5 @@ impl World {
         }
         found.sort_by(|(_, a), (_, b)| b.total_cmp(a));
         found
-    }
-}
-
-impl Corpus {
-    fn places(&self) -> Vec<Pose> {
-        let poses = self.poses().into_iter();
-        let places = poses.map(|(rotation, position)| Pose { rotation, position });
-        places.collect()
     }
 }

@@ -1,6 +1,7 @@
 //! Current contact forces between bodies, point by point.
 
-use super::manifold::Manifolds;
+use super::broad_phase::BroadPhase;
+use super::manifold::{Manifolds, PairPoint};
 use super::pairs::Colliding;
 use crate::world::World;
 use crate::world::step_events::Stage;
@@ -29,33 +30,19 @@ impl World {
         if !self.interactions.collision.on || self.interactions.collision.analysis {
             return vec![];
         }
-        let pairs: &[Colliding] = &self.interactions.colliding;
-        let is_meant = |pair: &Colliding| {
-            corpus.is_none_or(|number| pair.iter().any(|body| body.corpus == number))
-        };
-        let all = pairs.iter().zip(0..).filter(|(pair, _)| is_meant(pair));
-        let all: Vec<u32> = all.map(|(_, number)| number).collect();
-        if all.is_empty() {
+        if self.interactions.rules.is_empty() {
             return vec![];
         }
-        let moving = self.corpora.iter().enumerate();
-        let members: Vec<usize> = moving
-            .filter(|(_, c)| c.integrated)
-            .map(|(i, _)| i)
-            .collect();
-        let mut touching = Manifolds::default();
-        let scale = self.ground.scale;
-        touching.gather(
-            (&all, pairs),
-            &self.corpora,
-            &members,
-            &self.interactions.grips,
-            scale,
-        );
+        let mut touching = self.manifolds_now();
         touching.look(&self.corpora, Stage::Look);
         let law = self.interactions.collision.law.as_ground(&self.ground);
-        let of = touching.touched().iter().map(|touched| {
-            let contact = touching.contact(&self.corpora, touched, &law, 0.0);
+        let is_meant = |touched: &&PairPoint| {
+            let pair = touching.pair(touched);
+            corpus.is_none_or(|number| pair.iter().any(|body| body.corpus == number))
+        };
+        let of = touching.touched().iter().filter(is_meant);
+        let of = of.map(|touched| {
+            let contact = touching.contact(touched, &law, 0.0);
             TouchForce {
                 bodies: contact.spots.map(|spot| (spot.corpus, spot.body)),
                 point: contact.point,
@@ -65,5 +52,20 @@ impl World {
             }
         });
         of.collect()
+    }
+
+    /// Returns the pairs that may touch at the states in the workspaces, all in one island.
+    pub(super) fn manifolds_now(&self) -> Manifolds {
+        let mut near = BroadPhase::default();
+        let rules = &self.interactions.rules;
+        let found = near.find(&self.corpora, rules, (0.0, &self.gravity.vector()));
+        let found: Vec<(usize, Colliding)> = found.iter().map(|pair| (0, *pair)).collect();
+        let mut manifolds = Manifolds::default();
+        let known = (&*self.interactions.grips, &*self.interactions.searches);
+        let scale = self.ground.scale;
+        let member = |corpus: usize| self.corpora[corpus].integrated.then_some(corpus);
+        manifolds.gather(&found, &self.corpora, member, known, scale);
+        manifolds.activate(0);
+        manifolds
     }
 }

@@ -1,12 +1,15 @@
 //! Collision between bodies, of one figure or of two: the pairs that may collide, their contact forces, and the
 //! friction state of touching pairs.
 
+use super::broad_phase::can_move;
 use super::pair_friction::PairFriction;
+use super::rules::CollisionRules;
 use crate::contact::CollisionLaw;
 use crate::geometry::{Convex, Parts};
 use crate::world::World;
 use crate::world::corpus::Corpus;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// Settings of collisions between bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -78,58 +81,69 @@ impl Corpus {
 }
 
 impl World {
-    /// Enables collision of two bodies. Returns whether it was disabled.
-    pub fn collide(&mut self, pair: Colliding) -> bool {
-        let pair = in_order(pair);
-        match self.interactions.colliding.binary_search(&pair) {
-            Ok(_) => false,
-            Err(place) => {
-                self.interactions.colliding.insert(place, pair);
-                self.forget_grips();
-                self.state_changed();
-                true
-            }
-        }
+    /// Changes which bodies collide.
+    pub fn change_collisions(&mut self, change: impl FnOnce(&mut CollisionRules, &[Corpus])) {
+        change(Arc::make_mut(&mut self.interactions.rules), &self.corpora);
+        self.interactions.islands.forget_pairs();
+        let (rules, corpora) = (&self.interactions.rules, &self.corpora);
+        let grips = &mut self.interactions.grips;
+        grips.retain(|(pair, _)| rules.collide(pair, |pair| is_linked(corpora, pair)));
+        self.state_changed();
     }
 
-    /// Disables collision of two bodies. Returns whether it was enabled.
-    pub fn pass_through(&mut self, pair: Colliding) -> bool {
-        match self.interactions.colliding.binary_search(&in_order(pair)) {
-            Ok(place) => {
-                self.interactions.colliding.remove(place);
-                self.forget_grips();
-                self.state_changed();
-                true
-            }
-            Err(_) => false,
-        }
-    }
-
-    /// Returns the pairs of bodies that may collide, in order.
+    /// Returns which bodies collide.
     #[must_use]
-    pub fn colliding(&self) -> &[Colliding] {
-        &self.interactions.colliding
+    pub fn collision_rules(&self) -> &CollisionRules {
+        &self.interactions.rules
     }
 
-    /// Returns the friction state of the pair of that number, if it touches.
+    /// Returns the number of pairs of bodies that may collide.
     #[must_use]
-    pub fn grip_of(&self, number: usize) -> Option<PairFriction> {
-        let place = self
-            .interactions
-            .grips
-            .binary_search_by_key(&(number as u32), |g| g.0);
-        place
-            .ok()
-            .and_then(|i| self.interactions.grips.get(i))
-            .map(|g| g.1)
+    pub fn colliding_pairs(&self) -> usize {
+        let bodies = self.interactions.rules.bodies();
+        let collide = |pair: &Colliding| self.may_collide(pair);
+        let all = bodies.iter().enumerate();
+        let counts = all.map(|(i, &a)| {
+            bodies[i + 1..]
+                .iter()
+                .filter(|b| collide(&[a, **b]))
+                .count()
+        });
+        counts.sum()
     }
 
-    /// Discards the friction states: they refer to pairs by number, and the numbers have changed.
-    fn forget_grips(&mut self) {
-        self.interactions.grips.clear();
+    /// Whether two bodies, in order, may collide.
+    fn may_collide(&self, pair: &Colliding) -> bool {
+        let moves = |of: &BodyOf| {
+            let corpus = self.corpora.get(of.corpus);
+            corpus.is_some_and(|c| c.number_of(of.body).is_some_and(|body| can_move(c, body)))
+        };
+        let is_linked = |pair: &Colliding| is_linked(&self.corpora, pair);
+        pair.iter().any(moves) && self.interactions.rules.collide(pair, is_linked)
+    }
+
+    /// Returns the friction state of two bodies, if they touch.
+    #[must_use]
+    pub fn grip_of(&self, pair: Colliding) -> Option<PairFriction> {
+        let grips = &self.interactions.grips;
+        let place = grips.binary_search_by_key(&in_order(pair), |(pair, _)| *pair);
+        place.ok().and_then(|i| grips.get(i)).map(|grip| grip.1)
     }
 }
 
-fn in_order([a, b]: Colliding) -> Colliding {
+/// Whether a joint connects two bodies.
+#[must_use]
+pub fn is_linked(corpora: &[Corpus], [a, b]: &Colliding) -> bool {
+    let Some(corpus) = corpora.get(a.corpus).filter(|_| a.corpus == b.corpus) else {
+        return false;
+    };
+    let (Some(one), Some(two)) = (corpus.number_of(a.body), corpus.number_of(b.body)) else {
+        return false;
+    };
+    let hangs = |child, on| corpus.carrier(child) == Some(on);
+    hangs(one, two) || hangs(two, one)
+}
+
+pub(super) fn in_order([a, b]: Colliding) -> Colliding {
     if b < a { [b, a] } else { [a, b] }
 }

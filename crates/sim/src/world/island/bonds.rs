@@ -35,6 +35,8 @@ pub(in crate::world) struct Bond {
     pub sides: [Side; 2],
     /// Force on the first side, in world axes.
     pub force: PointForce,
+    /// Velocity of the point of each side (m/s, world).
+    pub velocities: [Vector3<f64>; 2],
     /// Vector from the centre of the ball on each side to the point (m, world); zero if that side is no ball.
     pub arms: [Vector3<f64>; 2],
     /// Whether it is a contact of touching bodies, and not a spring of the script.
@@ -56,11 +58,11 @@ fn common_velocity(bond: &Bond, corpora: &[Corpus], members: &[usize]) -> Vector
         return Vector3::zeros();
     }
     let mut sum = (0.0, Vector3::zeros());
-    for side in &bond.sides {
+    for (side, velocity) in bond.sides.iter().zip(&bond.velocities) {
         if let Side::Moving { member, body, .. } = *side {
             let mass = corpora[members[member]].model.inertia(body).mass;
             sum.0 += mass;
-            sum.1 += motion(side, corpora, members).1 * mass;
+            sum.1 += velocity * mass;
         }
     }
     match sum.0 > 0.0 {
@@ -130,7 +132,7 @@ pub(super) fn motion(
 const SIGNS: [f64; 2] = [1.0, -1.0];
 
 impl Bonds {
-    /// Returns the powers (W) of a collision on its two sides, at the states in the workspaces; with `apart`, those of their
+    /// Returns the powers (W) of a bond on its two sides; with `apart`, those of their
     /// relative motion alone, without the power that the sides [exchange](Bonds::exchange).
     pub fn powers(bond: &Bond, corpora: &[Corpus], members: &[usize], apart: bool) -> [f64; 2] {
         let common = match apart {
@@ -138,9 +140,9 @@ impl Bonds {
             false => Vector3::zeros(),
         };
         let mut powers = [0.0; 2];
-        for ((power, side), sign) in powers.iter_mut().zip(&bond.sides).zip(SIGNS) {
+        let sides = bond.sides.iter().zip(&bond.velocities).zip(SIGNS);
+        for (power, ((side, velocity), sign)) in powers.iter_mut().zip(sides) {
             if let Side::Moving { .. } = side {
-                let (_, velocity) = motion(side, corpora, members);
                 *power = sign * bond.force.force.dot(&(velocity - common));
             }
         }

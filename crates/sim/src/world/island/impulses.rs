@@ -10,7 +10,7 @@
 //! and all mixtures p0 + x (p - p0) obey the bounds above, which are convex. Their energy is a quadratic function of x: where the whole p would
 //! add energy, the largest x that adds none is taken.
 
-use super::super::contact::{Manifolds, PairPoint};
+use super::super::contact::{Colliding, Manifolds, PairPoint};
 use super::super::corpus::Corpus;
 use super::bonds::{Bond, Bonds};
 use super::pipeline::side_of;
@@ -36,10 +36,10 @@ pub(in crate::world) struct Impulses {
     hits: Vec<Hit>,
     /// Those by Newton's law, where it would add energy.
     newton: Vec<Hit>,
-    /// Numbers of the pairs of bodies of the points.
-    pairs: Vec<u32>,
+    /// The pairs of bodies of the points.
+    pairs: Vec<Colliding>,
     /// The energy (J) that Newton's law would have added in the last impact, and the pair that approached fastest.
-    pub prevented: Option<(u32, f64)>,
+    pub prevented: Option<(Colliding, f64)>,
     blocks: Vec<Matrix3<f64>>,
     forces: Vec<f64>,
 }
@@ -72,7 +72,7 @@ impl Impulses {
         self.prevented = None;
         let bears = |touched: &&PairPoint| touched.contact.weight > LEAST_WEIGHT;
         for touched in manifolds.touched().iter().filter(bears) {
-            let contact = manifolds.contact(corpora, touched, law, 0.0);
+            let contact = manifolds.contact(touched, law, 0.0);
             let normal = touched.contact.normal;
             bonds.all.push(Bond {
                 sides: contact
@@ -80,10 +80,11 @@ impl Impulses {
                     .each_ref()
                     .map(|spot| side_of(spot, corpora, &contact.point)),
                 force: PointForce::none(),
+                velocities: contact.velocities,
                 arms: contact.arms,
                 is_collision: true,
             });
-            let before = manifolds.velocity(corpora, touched);
+            let before = manifolds.velocity(touched);
             self.pairs.push(manifolds.pair(touched));
             self.hits.push(Hit {
                 normal,

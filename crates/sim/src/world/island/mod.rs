@@ -7,18 +7,21 @@ mod forces;
 mod gradients;
 mod impulses;
 mod pipeline;
+
 mod system;
 
 use super::World;
 use super::account::POWERS;
 use super::attachment::{Attachment, End};
-use super::contact::{Colliding, CollisionFaults, PairFriction, can_move, find_candidates};
+use super::contact::{
+    BodyOf, BroadPhase, Colliding, CollisionFaults, CollisionRules, PairFriction, Search, can_move,
+};
 use super::corpus::Corpus;
 use super::divergence::{Divergence, Scene, find_runaway};
 use super::flight::Before;
 use super::forces::Surroundings;
 use super::step_events::Stage;
-use crate::contact::Ground;
+use crate::contact::{Ground, GroundScale};
 use bonds::Side;
 use corpus_dynamics::integrate::{Failure, Settings, System};
 use forces::IslandForces;
@@ -30,15 +33,20 @@ use pipeline::{Island, Tie};
 pub struct Islands {
     /// For each corpus the first member of its island; none if it interacts with nothing.
     of: Vec<Option<usize>>,
+    /// Members of all islands, each with the first member of its island; in order.
+    all: Vec<(usize, usize)>,
+    /// Number of each corpus in its island.
+    numbers: Vec<usize>,
+    /// Attachments that hold, each with the first member of its island; in order.
+    attached: Vec<(usize, usize)>,
+    /// Pairs of bodies that may touch, each with the first member of its island; in order.
+    near: Vec<(usize, Colliding)>,
+    broad_phase: BroadPhase,
     members: Vec<usize>,
     offsets: Vec<usize>,
     y: Vec<f64>,
     forces: IslandForces,
     before: Vec<Option<Before>>,
-    /// Numbers of the pairs of bodies that may touch.
-    near: Vec<u32>,
-    /// Friction states of touching pairs at the end of the advance.
-    grips: Vec<(u32, PairFriction)>,
     outer: Vec<[f64; 2]>,
     /// The worst collisions that were not yet reported.
     pub(super) faults: CollisionFaults,
@@ -55,79 +63,115 @@ impl Islands {
         self.of.get(corpus).copied().flatten()
     }
 
+    /// Discards what is known about pairs from the advance before, for example because their shapes have changed.
+    pub(super) fn forget_pairs(&mut self) {
+        self.forces.manifolds.clear();
+    }
+
     /// Finds the islands for the duration of an advance: corpora joined by unbroken attachments, and corpora whose bodies may
     /// touch. Fixed corpora count as parts of the world.
     pub(super) fn find(
         &mut self,
         corpora: &mut [Corpus],
-        attachments: &[Attachment],
-        pairs: &[Colliding],
+        (attachments, rules): (&[Attachment], &CollisionRules),
+        known: (&[(Colliding, PairFriction)], &[Search]),
         span: (f64, &Vector3<f64>),
+        scale: GroundScale,
     ) {
         self.of.clear();
+        self.all.clear();
+        self.attached.clear();
         self.near.clear();
-        self.grips.clear();
-        if !pairs.is_empty() {
-            find_candidates(corpora, pairs, span, &mut self.near);
-        }
-        if self.near.is_empty() && !attachments.iter().any(Attachment::holds) {
+        if rules.is_empty() && !attachments.iter().any(Attachment::holds) {
+            self.forces.manifolds.clear();
             return;
         }
+        corpora.iter_mut().for_each(Corpus::place);
+        let pairs = self.broad_phase.find(corpora, rules, span);
         self.of.resize(corpora.len(), None);
-        let moves = |end: &End| match end {
-            End::Body { corpus, .. } => corpora
-                .get(*corpus)
-                .filter(|c| c.integrated)
-                .map(|_| *corpus),
+        let end = |end: &End| match end {
+            End::Body { corpus, .. } => {
+                let moving = corpora.get(*corpus).filter(|c| c.integrated);
+                moving.map(|_| *corpus)
+            }
             End::World(_) => None,
         };
-        for attachment in attachments.iter().filter(|a| a.holds()) {
-            join(&mut self.of, attachment.ends.each_ref().map(moves));
+        let holding = || attachments.iter().zip(0..).filter(|(a, _)| a.holds());
+        for (attachment, _) in holding() {
+            join(&mut self.of, attachment.ends.each_ref().map(end));
         }
-        for pair in self.near.iter().filter_map(|i| pairs.get(*i as usize)) {
-            let moves = |of: &super::BodyOf| {
-                let corpus = corpora.get(of.corpus)?;
-                can_move(corpus, corpus.number_of(of.body)?).then_some(of.corpus)
-            };
-            join(&mut self.of, pair.each_ref().map(moves));
+        let body = |of: &BodyOf| {
+            let corpus = corpora.get(of.corpus)?;
+            can_move(corpus, corpus.number_of(of.body)?).then_some(of.corpus)
+        };
+        for pair in pairs {
+            join(&mut self.of, pair.each_ref().map(body));
         }
+        // The first member of an island comes before the others, whose ways to it are short by then.
+        for i in 0..corpora.len() {
+            self.of[i] = self.of[i].map(|of| self.of[of].unwrap_or(of));
+        }
+        let island = |one: Option<usize>, two: Option<usize>| self.of[one.or(two)?];
+        for (attachment, number) in holding() {
+            let [one, two] = attachment.ends.each_ref().map(end);
+            let of = island(one, two);
+            self.attached.extend(of.map(|of| (of, number)));
+        }
+        for pair in pairs {
+            let [one, two] = pair.each_ref().map(body);
+            self.near.extend(island(one, two).map(|of| (of, *pair)));
+        }
+        let members = self.of.iter().zip(0..);
+        self.all
+            .extend(members.filter_map(|(of, i)| Some(((*of)?, i))));
+        self.attached.sort_unstable();
+        self.near.sort_unstable();
+        self.all.sort_unstable();
+        self.numbers.clear();
+        self.numbers.resize(corpora.len(), 0);
+        for island in self.all.chunk_by(|a, b| a.0 == b.0) {
+            for ((_, member), number) in island.iter().zip(0..) {
+                self.numbers[*member] = number;
+            }
+        }
+        let member = |corpus: usize| self.of[corpus].map(|_| self.numbers[corpus]);
+        let manifolds = &mut self.forces.manifolds;
+        manifolds.gather(&self.near, corpora, member, known, scale);
     }
 
-    /// Stores the friction states of the islands at the end of an advance.
-    pub(super) fn take_grips(&mut self, grips: &mut Vec<(u32, PairFriction)>) {
-        self.grips.sort_unstable_by_key(|(pair, _)| *pair);
+    /// Stores the states of touching pairs at the end of an advance.
+    pub(super) fn take_pairs(
+        &self,
+        grips: &mut Vec<(Colliding, PairFriction)>,
+        searches: &mut Vec<Search>,
+    ) {
         grips.clear();
-        grips.extend_from_slice(&self.grips);
+        grips.extend(self.forces.manifolds.grips());
+        grips.sort_unstable_by_key(|(pair, _)| *pair);
+        searches.clear();
+        searches.extend(self.forces.manifolds.searches());
+        searches.sort_unstable_by_key(|(pair, number, _)| (*pair, *number));
     }
 
     /// Gathers the members of an island, the offsets of their states, and the attachments that act on them.
-    fn gather(&mut self, first: usize, corpora: &mut [Corpus], attachments: &[Attachment]) {
+    fn gather(&mut self, first: usize, corpora: &[Corpus], attachments: &[Attachment]) {
         self.members.clear();
         self.offsets.clear();
         self.y.clear();
         self.forces.ties.clear();
-        if self.of(first).is_none() {
-            self.members.push(first);
-            self.y.extend_from_slice(&corpora[first].y);
-            self.offsets.extend([0, self.y.len()]);
-            return;
-        }
-        for (i, corpus) in corpora.iter_mut().enumerate() {
-            if self.of[i] == Some(first) {
-                self.members.push(i);
-                self.offsets.push(self.y.len());
-                self.y.extend_from_slice(&corpus.y);
+        match self.of(first) {
+            None => self.members.push(first),
+            Some(_) => {
+                let island = part_of(&self.all, first);
+                self.members.extend(island.iter().map(|(_, i)| *i));
             }
+        }
+        for &i in &self.members {
+            self.offsets.push(self.y.len());
+            self.y.extend_from_slice(&corpora[i].y);
         }
         self.offsets.push(self.y.len());
-        // Poses of the fixed figures.
-        for corpus in corpora.iter_mut().filter(|corpus| !corpus.integrated) {
-            corpus.place();
-        }
-        for (number, attachment) in attachments.iter().enumerate() {
-            if !attachment.holds() {
-                continue;
-            }
+        for &(_, number) in part_of(&self.attached, first) {
             let side = |end: &End| match *end {
                 End::World(at) => Some(Side::Fixed(at)),
                 End::Body {
@@ -137,53 +181,49 @@ impl Islands {
                 } => {
                     let of = corpora.get(corpus)?;
                     let body = of.number_of(body)?;
-                    let member = self.members.iter().position(|i| *i == corpus);
-                    Some(match member {
-                        Some(member) => Side::Moving {
-                            member,
+                    let point = of.model.turn(body) * point;
+                    Some(match self.of(corpus) {
+                        Some(_) => Side::Moving {
+                            member: self.numbers[corpus],
                             body,
-                            point: of.model.turn(body) * point,
+                            point,
                         },
                         // It is fixed.
-                        None => {
-                            let turned = of.model.turn(body) * point;
-                            Side::Fixed(of.step.workspace.world_point(body, turned))
-                        }
+                        None => Side::Fixed(of.step.workspace.world_point(body, point)),
                     })
                 }
             };
-            let belongs = attachment.ends.iter().any(
-                |end| matches!(end, End::Body { corpus, .. } if self.members.contains(corpus)),
-            );
-            if let (true, Some(a), Some(b)) = (
-                belongs,
-                side(&attachment.ends[0]),
-                side(&attachment.ends[1]),
-            ) {
-                self.forces.ties.push(Tie {
-                    number,
-                    sides: [a, b],
-                });
+            if let [Some(a), Some(b)] = attachments[number].ends.each_ref().map(side) {
+                let sides = [a, b];
+                self.forces.ties.push(Tie { number, sides });
             }
         }
     }
 }
 
-/// Merges the islands of two corpora.
+/// Returns the part of a sorted list that belongs to an island.
+fn part_of<T>(all: &[(usize, T)], island: usize) -> &[(usize, T)] {
+    let from = all.partition_point(|(of, _)| *of < island);
+    let to = all.partition_point(|(of, _)| *of <= island);
+    &all[from..to]
+}
+
+/// Merges the islands of two corpora: `of` refers to an earlier corpus of the same island, or to the corpus itself if it is the
+/// first one (union-find; Cormen et al., *Introduction to Algorithms*, 21.3).
 fn join(of: &mut [Option<usize>], ends: [Option<usize>; 2]) {
-    let mut first = usize::MAX;
-    for corpus in ends.into_iter().flatten() {
-        first = first.min(of[corpus].unwrap_or(corpus));
-    }
-    for corpus in ends.into_iter().flatten() {
-        match of[corpus] {
-            None => of[corpus] = Some(first),
-            old => {
-                for other in of.iter_mut().filter(|other| **other == old) {
-                    *other = Some(first);
-                }
-            }
+    let mut first_of = |corpus: usize| {
+        let mut at = corpus;
+        while let Some(before) = of[at].filter(|before| *before != at) {
+            // Each way to the first one is shortened for the next search.
+            of[at] = of[before];
+            at = before;
         }
+        of[at] = Some(at);
+        at
+    };
+    let [one, two] = ends.map(|end| end.map(&mut first_of));
+    if let (Some(one), Some(two)) = (one, two) {
+        of[one.max(two)] = Some(one.min(two));
     }
 }
 
@@ -207,23 +247,9 @@ impl World {
         settings: &Settings,
     ) -> Result<(), Box<Divergence>> {
         let mut islands = std::mem::take(&mut self.interactions.islands);
-        islands.gather(first, &mut self.corpora, &self.interactions.attachments);
+        islands.gather(first, &self.corpora, &self.interactions.attachments);
         let is_alone = islands.of(first).is_none();
-        if is_alone {
-            islands.forces.manifolds.clear();
-        } else {
-            // Poses of all corpora; fixed ones keep theirs.
-            for &i in &islands.members {
-                self.corpora[i].place();
-            }
-            islands.forces.manifolds.gather(
-                (&islands.near, &self.interactions.colliding),
-                &self.corpora,
-                &islands.members,
-                &self.interactions.grips,
-                self.ground.scale,
-            );
-        }
+        islands.forces.manifolds.activate(first);
         let result = self.advance_members(&mut islands, is_alone, to, longest, settings);
         self.interactions.islands = islands;
         result
@@ -257,7 +283,6 @@ impl World {
             forces: &mut islands.forces,
             attachments: &mut self.interactions.attachments,
             broken: &mut islands.broken,
-            pairs: &self.interactions.colliding,
             faults: &mut islands.faults,
             before: &mut islands.before,
             around,
@@ -337,9 +362,6 @@ impl World {
                 island.corpora[i].close_account(around, works, *outer);
             }
         }
-        if moved.is_ok() {
-            islands.grips.extend(islands.forces.manifolds.grips());
-        }
         let memory = self.integrator.memory().0;
         for &i in &islands.members {
             self.corpora[i].step.memory = memory;
@@ -359,7 +381,7 @@ impl World {
         let collision = &self.interactions.collision;
         let springs = (!collision.analysis).then(|| collision.law.as_ground(&self.ground));
         let manifolds = &islands.forces.manifolds;
-        let (spots, overlapping) = manifolds.worst(&self.corpora, springs.as_ref())?;
+        let (spots, overlapping) = manifolds.worst(springs.as_ref())?;
         let [Some(a), Some(b)] =
             spots.map(|spot| Some((self.corpora.get(spot.corpus)?, spot.body)))
         else {
@@ -391,7 +413,6 @@ pub(super) fn alone<T>(
         forces: &mut IslandForces::default(),
         attachments: &mut [],
         broken: &mut vec![],
-        pairs: &[],
         faults: &mut CollisionFaults::default(),
         before: &mut vec![],
         around,

@@ -3,7 +3,7 @@
 
 use super::super::account::{book_evaluation, book_impulses};
 use super::super::attachment::Attachment;
-use super::super::contact::{Colliding, CollisionFaults, DeepOverlap, PairBody, Prevented};
+use super::super::contact::{CollisionFaults, DeepOverlap, PairBody, Prevented};
 use super::super::corpus::Corpus;
 use super::super::flight::{Before, Turn, before_flight, keep_momenta, keep_pushed};
 use super::super::forces::{Surroundings, apply_forces, solve};
@@ -37,8 +37,6 @@ pub(in crate::world) struct Island<'a> {
     pub forces: &'a mut IslandForces,
     pub attachments: &'a mut [Attachment],
     pub broken: &'a mut Vec<usize>,
-    /// The pairs of bodies that may collide, by their numbers.
-    pub pairs: &'a [Colliding],
     pub faults: &'a mut CollisionFaults,
     pub before: &'a mut Vec<Option<Before>>,
     pub around: Surroundings<'a>,
@@ -84,6 +82,7 @@ impl Island<'_> {
             self.forces.bonds.all.push(Bond {
                 sides: tie.sides,
                 force: law.pull(&(at - to), &(velocity - other), self.ramp),
+                velocities: [velocity, other],
                 arms: [Vector3::zeros(); 2],
                 is_collision: false,
             });
@@ -97,14 +96,9 @@ impl Island<'_> {
         }
         for number in 0..self.forces.manifolds.touched().len() {
             let touched = self.forces.manifolds.touched()[number];
-            let contact = self
-                .forces
-                .manifolds
-                .contact(self.corpora, &touched, self.law, h);
+            let contact = self.forces.manifolds.contact(&touched, self.law, h);
             if stage == Stage::First {
-                self.forces
-                    .manifolds
-                    .record_trial(self.corpora, &touched, &contact);
+                self.forces.manifolds.record_trial(&touched, &contact);
             }
             let side = |spot: &PairBody| side_of(spot, self.corpora, &contact.point);
             let sides = contact.spots.each_ref().map(side);
@@ -114,6 +108,7 @@ impl Island<'_> {
             self.forces.bonds.all.push(Bond {
                 sides,
                 force: contact.force,
+                velocities: contact.velocities,
                 arms: contact.arms,
                 is_collision: true,
             });
@@ -290,7 +285,7 @@ impl Island<'_> {
             midpoint::second_state(&mut self.corpora[i], around, (time, h), y);
         }
         self.find_bonds(g, Stage::Second);
-        self.forces.manifolds.keep_middle(self.corpora);
+        self.forces.manifolds.keep_middle();
         self.tell_middle();
         for (member, &i) in self.members.iter().enumerate() {
             let corpus = &mut self.corpora[i];
@@ -341,24 +336,21 @@ impl Island<'_> {
         if self.forces.manifolds.is_empty() {
             return;
         }
-        for (member, &i) in self.members.iter().enumerate() {
-            let mut power = 0.0;
-            for bond in self
-                .forces
-                .bonds
-                .all
-                .iter()
-                .filter(|bond| bond.is_collision)
-            {
-                let powers = Bonds::powers(bond, self.corpora, self.members, true);
-                for (side, own) in bond.sides.iter().zip(powers) {
-                    if matches!(side, Side::Moving { member: of, .. } if *of == member) {
-                        power += own;
-                    }
+        let mut powers = std::mem::take(&mut self.forces.exchanged);
+        powers.clear();
+        powers.resize(self.members.len(), 0.0);
+        for bond in self.forces.bonds.all.iter().filter(|b| b.is_collision) {
+            let of_sides = Bonds::powers(bond, self.corpora, self.members, true);
+            for (side, power) in bond.sides.iter().zip(of_sides) {
+                if let Side::Moving { member, .. } = *side {
+                    powers[member] += power;
                 }
             }
+        }
+        for (&power, &i) in powers.iter().zip(self.members) {
             self.corpora[i].measured.recorder.collides(power);
         }
+        self.forces.exchanged = powers;
     }
 
     /// Records in the accounts the work that touching bodies exchange by their common motion in a step of `h` seconds, by the
@@ -380,10 +372,7 @@ impl Island<'_> {
     /// Records collisions that the laws cannot follow, at an accepted state. Methods with fixed steps have searched at the start of
     /// the step.
     pub fn note_faults(&mut self, time: f64) {
-        let pair = |number: u32| self.pairs.get(number as usize).copied();
-        if let Some((number, [depth, thickness])) = self.forces.manifolds.deepest()
-            && let Some(pair) = pair(number)
-        {
+        if let Some((pair, [depth, thickness])) = self.forces.manifolds.deepest() {
             self.faults.overlaps(DeepOverlap {
                 pair,
                 depth,
@@ -391,9 +380,7 @@ impl Island<'_> {
                 time,
             });
         }
-        if let Some((number, energy)) = self.forces.impulses.prevented.take()
-            && let Some(pair) = pair(number)
-        {
+        if let Some((pair, energy)) = self.forces.impulses.prevented.take() {
             self.faults.prevents(Prevented { pair, energy, time });
         }
     }

@@ -146,7 +146,7 @@ impl System for Island<'_> {
             self.place(out);
             self.forces.manifolds.look(self.corpora, Stage::Look);
             if self.analysis {
-                if let Some(since) = self.forces.manifolds.too_deep(self.corpora)
+                if let Some(since) = self.forces.manifolds.too_deep()
                     && since < h
                 {
                     tried.error = 2.0;
@@ -178,9 +178,12 @@ impl System for Island<'_> {
 
     fn longest_step(&mut self, y: &[f64]) -> f64 {
         let members = self.members.iter().enumerate();
+        // Single bodies that only touch each other do not swing.
+        let only_touch = !self.is_alone && self.forces.ties.is_empty();
         let longest = members.fold(f64::INFINITY, |least, (member, &i)| {
-            let y = &y[self.span(member)];
-            least.min(midpoint::longest_step(&self.corpora[i], y))
+            let (corpus, y) = (&self.corpora[i], &y[self.span(member)]);
+            let swings = !only_touch || corpus.model.bodies() > 1;
+            least.min(midpoint::longest_step(corpus, y, swings))
         });
         if self.forces.manifolds.is_empty() {
             return longest;

@@ -1,8 +1,9 @@
 //! Friction of touching bodies from one step to the next.
 
+use super::super::pairs::Colliding;
 use super::Manifolds;
 use crate::contact::{Ground, Touch};
-use crate::world::contact::pair_friction::{Fit, PairFriction, Relative, Slid};
+use crate::world::contact::pair_friction::{Fit, PairFriction, Slid};
 use crate::world::corpus::Corpus;
 use crate::world::step_events::Stage;
 use nalgebra::Vector3;
@@ -17,15 +18,19 @@ impl Manifolds {
         self.look(corpora, Stage::Look);
         let mut slid = std::mem::take(&mut self.slid);
         let mut touched = self.touched.iter().peekable();
-        for number in 0..self.candidates.len() {
+        for number in self.active.clone() {
             let of = &self.candidates[number];
-            let poses = of.spots.map(|spot| spot.pose(corpora));
+            let Some(poses) = of.found.poses.filter(|_| !of.found.points.is_empty()) else {
+                let of = &mut self.candidates[number];
+                (of.grip, of.before) = (None, None);
+                continue;
+            };
             let axes = &poses[1].rotation;
             let mut fit = Fit::default();
             let (mut limits, mut stiffness, mut farthest) = (0.0, 0.0, 0.0_f64);
             slid.clear();
             while let Some(next) = touched.next_if(|next| next.candidate == number) {
-                let touch = self.touch(corpora, next, 0.0);
+                let touch = self.touch(next, 0.0);
                 let n = &touch.normal;
                 let pressing = law
                     .push(&Touch {
@@ -65,13 +70,13 @@ impl Manifolds {
                 // A new contact has slid since it began: it is not stretched.
                 None => PairFriction::NONE,
             });
-            of.before = of.grip.map(|_| Relative::of(&poses[0], &poses[1]));
+            of.before = of.grip.and(of.found.relative);
         }
         self.slid = slid;
     }
 
-    /// Returns the friction states, by the numbers of the pairs.
-    pub fn grips(&self) -> impl Iterator<Item = (u32, PairFriction)> + '_ {
+    /// Returns the friction states of all islands, by the pairs.
+    pub fn grips(&self) -> impl Iterator<Item = (Colliding, PairFriction)> + '_ {
         let of = self.candidates.iter();
         of.filter_map(|candidate| Some((candidate.pair, candidate.grip?)))
     }

@@ -19,23 +19,16 @@ pub(in crate::world) struct AtMiddle {
 
 impl Manifolds {
     /// Stores the contact points that the second stage of a step sees, as last searched.
-    pub fn keep_middle(&mut self, corpora: &[Corpus]) {
+    pub fn keep_middle(&mut self) {
         let mut middle = std::mem::take(&mut self.middle);
         middle.clear();
         middle.extend(self.touched.iter().map(|touched| AtMiddle {
             candidate: touched.candidate,
             point: touched.contact.point,
-            touch: self.touch_without_friction(corpora, touched),
+            touch: self.touch_without_friction(touched),
             arrived: !self.candidates[touched.candidate].seen_first,
         }));
         self.middle = middle;
-    }
-
-    fn touch_without_friction(&self, corpora: &[Corpus], touched: &PairPoint) -> Touch {
-        Touch {
-            friction_input: None,
-            ..self.touch(corpora, touched, 0.0)
-        }
     }
 
     /// Returns the outward speed (m/s) that the nearest contact point of the same bodies had in the second stage, if they touched there.
@@ -61,7 +54,7 @@ impl Manifolds {
         let arrived = self.middle.iter().filter(|at| at.arrived);
         let arrived = arrived.map(|at| (at.candidate, Impact::early(law, &at.touch, h)));
         let at_end = self.touched.iter().map(|touched| {
-            let touch = self.touch_without_friction(corpora, touched);
+            let touch = self.touch_without_friction(touched);
             let found = match self.candidates[touched.candidate].seen {
                 true => self
                     .speed_at_middle(touched)
@@ -88,12 +81,12 @@ impl Manifolds {
 
     /// Returns for how long (s) a pair has overlapped by more than half of the overlap allowed before an impulse, if no stage
     /// of the step has seen it touch and its overlap at the end of the step, as last searched, exceeds the allowed one.
-    pub fn too_deep(&self, corpora: &[Corpus]) -> Option<f64> {
+    pub fn too_deep(&self) -> Option<f64> {
         let mut longest: Option<f64> = None;
         for touched in &self.touched {
             let of = &self.candidates[touched.candidate];
             let late = PART_OF_THICKNESS_LATE * of.thickness;
-            let inwards = -self.velocity(corpora, touched).dot(&touched.contact.normal);
+            let inwards = -self.velocity(touched).dot(&touched.contact.normal);
             if !of.seen && inwards > 0.0 && touched.contact.depth > late {
                 let since = (touched.contact.depth - late / 2.0) / inwards;
                 longest = Some(longest.map_or(since, |longest| longest.max(since)));
