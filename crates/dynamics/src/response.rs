@@ -163,6 +163,21 @@ impl Response {
         }
     }
 
+    /// Returns the inertia of a figure of one free body about its origin, in world axes, angular before linear; none for others.
+    #[must_use]
+    pub fn single_body(&self) -> Option<&Matrix6<f64>> {
+        match &*self.nodes {
+            [only] if self.root.is_some() => Some(&only.inertia),
+            _ => None,
+        }
+    }
+
+    /// Returns the root's origin (m, world).
+    #[must_use]
+    pub fn origin(&self) -> Vector3<f64> {
+        self.origin
+    }
+
     /// Removes all applied forces.
     #[inline]
     pub fn clear(&mut self) {

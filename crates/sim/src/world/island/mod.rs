@@ -4,10 +4,9 @@
 mod bonds;
 mod breaking;
 mod forces;
-mod gradients;
 mod impulses;
 mod pipeline;
-
+mod sparse;
 mod system;
 
 use super::World;

@@ -15,9 +15,9 @@ impl Bonds {
             sides: bond.sides,
             known: Vector3::zeros(),
             resistance: Matrix3::zeros(),
-            rows: [0; 2],
+            rows: [Rows::From(0); 2],
         }));
-        if self.find_rows(corpora, members).is_none() {
+        if self.find_rows(corpora, members, false).is_none() {
             return false;
         }
         blocks.clear();
@@ -30,8 +30,14 @@ impl Bonds {
     }
 
     /// Factors the members on which coupled bonds act, finds the accelerations of their bodies without the bonds, and writes
-    /// the rows of all sides. Returns none if a figure cannot be factored.
-    pub(super) fn find_rows(&mut self, corpora: &[Corpus], members: &[usize]) -> Option<()> {
+    /// the rows of all sides, in coordinates in which the inertia of a figure is 1, so that products of rows are mobilities; with
+    /// `arms`, those of single bodies are their arms. Returns none if a figure cannot be factored.
+    pub(super) fn find_rows(
+        &mut self,
+        corpora: &[Corpus],
+        members: &[usize],
+        arms: bool,
+    ) -> Option<()> {
         self.members.resize_with(members.len(), Member::default);
         for (own, &i) in self.members.iter_mut().zip(members) {
             let bodies = corpora[i].model.bodies();
@@ -76,7 +82,7 @@ impl Bonds {
         }
         self.rows.clear();
         for bond in &mut self.coupled {
-            for (side, start) in bond.sides.iter().zip(&mut bond.rows) {
+            for (side, rows) in bond.sides.iter().zip(&mut bond.rows) {
                 let Side::Moving {
                     member,
                     body,
@@ -88,10 +94,15 @@ impl Bonds {
                 let corpus = &corpora[members[member]];
                 let length = corpus.step.acceleration.len();
                 let at = corpus.step.workspace.world_point(body, point);
-                *start = self.rows.len();
-                self.rows.resize(*start + 3 * length, 0.0);
                 let response = &self.members[member].response;
-                let rows = self.rows[*start..].chunks_exact_mut(length);
+                if arms && response.single_body().is_some() {
+                    *rows = Rows::Arm(at - response.origin());
+                    continue;
+                }
+                let start = self.rows.len();
+                *rows = Rows::From(start);
+                self.rows.resize(start + 3 * length, 0.0);
+                let rows = self.rows[start..].chunks_exact_mut(length);
                 for (row, axis) in rows.zip([Vector3::x(), Vector3::y(), Vector3::z()]) {
                     response.row(&corpus.model, body, &at, &axis, row);
                 }
@@ -113,6 +124,9 @@ impl Bonds {
             for ((b, &to), back) in other.sides.iter().zip(&other.rows).zip(SIGNS) {
                 let (Side::Moving { member, .. }, Side::Moving { member: same, .. }) = (*a, *b)
                 else {
+                    continue;
+                };
+                let (Rows::From(from), Rows::From(to)) = (from, to) else {
                     continue;
                 };
                 if member != same {
