@@ -1,7 +1,7 @@
 //! Boxes: their support function in closed form, and the depth of two along all directions in which it may be least.
 
 use super::polytope::{Face, Polytope};
-use super::support::{Axes, Pair, Smooth};
+use super::support::{Axes, Pair, Side, Smooth};
 use nalgebra::{Matrix3, Vector3};
 
 /// A box.
@@ -11,6 +11,8 @@ pub(super) struct Cuboid {
     /// Directions of its edges, and half their lengths.
     axes: [Vector3<f64>; 3],
     half: [f64; 3],
+    /// The numbers of its corners, by the sides on which they are: along the first axis with bit 0, and so on.
+    corners: [u32; 8],
 }
 
 /// Largest deviation of a box, as a part of its size, and of the cosines of its angles.
@@ -48,8 +50,27 @@ impl Cuboid {
             }
             *half = height;
         }
-        let (middle, axes) = (of.middle, [x, y, z]);
-        Some(Cuboid { middle, axes, half })
+        let mut cuboid = Cuboid {
+            middle: of.middle,
+            axes: [x, y, z],
+            half,
+            corners: [0; 8],
+        };
+        for (number, corner) in (0..).zip(&of.corners) {
+            let place = cuboid.place(&(corner - of.middle));
+            cuboid.corners[place] = number;
+        }
+        Some(cuboid)
+    }
+
+    fn place(&self, n: &Vector3<f64>) -> usize {
+        let [x, y, z] = self.axes.map(|axis| usize::from(axis.dot(n) > 0.0));
+        x | y << 1 | z << 2
+    }
+
+    /// Returns the number of the highest corner along a direction.
+    pub fn highest(&self, n: &Vector3<f64>) -> u32 {
+        self.corners[self.place(n)]
     }
 
     /// Returns the smoothed support function: the sum over all corners is a product of three hyperbolic cosines.
@@ -82,6 +103,40 @@ impl Cuboid {
             centre,
             second,
         }
+    }
+}
+
+/// Finds the depth of the centre of a ball in a box, and its direction out of the ball: toward the nearest point of the box, or from
+/// within against the nearest face.
+///
+/// # Errors
+/// The direction, if the box is farther from the centre than the margin.
+pub(super) fn depth_of_ball(
+    pair: &Pair,
+    [ball, of]: [&Side; 2],
+    cuboid: &Cuboid,
+) -> Result<(f64, Vector3<f64>), Vector3<f64>> {
+    let from = ball.point(&ball.solid.middle()) - of.point(&cuboid.middle);
+    let mut outside = Vector3::zeros();
+    let mut within = (f64::INFINITY, Vector3::zeros());
+    for (axis, half) in cuboid.axes.iter().zip(cuboid.half) {
+        let axis = of.turned(axis);
+        let along = axis.dot(&from);
+        let beyond = along - along.clamp(-half, half);
+        outside += axis * beyond;
+        let depth = half - along.abs();
+        if depth < within.0 {
+            within = (depth, axis * -along.signum());
+        }
+    }
+    let distance = outside.norm();
+    if distance <= 0.0 {
+        return Ok(within);
+    }
+    let toward = outside / -distance;
+    match distance < pair.margin {
+        true => Ok((-distance, toward)),
+        false => Err(toward),
     }
 }
 

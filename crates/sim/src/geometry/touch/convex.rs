@@ -126,10 +126,15 @@ impl Convex {
         }
     }
 
+    /// Whether it is a ball.
+    pub(super) fn is_ball(&self) -> bool {
+        matches!(self, Convex::Rounded { ends, .. } if ends[0] == ends[1])
+    }
+
     /// Returns the number of points that a contact counts as, as on the ground.
     pub(super) fn points(&self) -> f64 {
         match self {
-            Convex::Rounded { ends, .. } if ends[0] == ends[1] => 1.0,
+            Convex::Rounded { .. } if self.is_ball() => 1.0,
             Convex::Rounded { .. } => 2.0,
             Convex::Polytope(_) => 4.0,
             Convex::Round(of) => of.points(),

@@ -62,17 +62,6 @@ pub struct ContactPoint {
     pub round: [f64; 2],
 }
 
-impl ContactPoint {
-    /// Returns it as the second solid sees it.
-    fn swapped(self) -> Self {
-        ContactPoint {
-            normal: -self.normal,
-            round: [self.round[1], self.round[0]],
-            ..self
-        }
-    }
-}
-
 /// What a search leaves for the next one of the same pair: it saves work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Memory {
@@ -149,13 +138,6 @@ impl Overlap {
                     radius: other,
                 },
             ) => rounded::on_rounded((ends, *radius, at_a), (others, *other, at_b), &mut show),
-            (Convex::Rounded { ends, radius }, Convex::Polytope(of)) if ends[0] == ends[1] => {
-                rounded::on_polytope((&ends[0], *radius, at_a), (of, at_b), &mut show);
-            }
-            (Convex::Polytope(of), Convex::Rounded { ends, radius }) if ends[0] == ends[1] => {
-                let show = &mut |contact: ContactPoint| show(contact.swapped());
-                rounded::on_polytope((&ends[0], *radius, at_b), (of, at_a), show);
-            }
             _ => {
                 let mut pair = Pair::new((a, at_a), (b, at_b), memory);
                 if memory.kind == MemoryKind::Apart {
@@ -185,6 +167,11 @@ impl Overlap {
             }
             return None;
         }
+        if let Some(least) = self.on_ball(pair) {
+            memory.kind = MemoryKind::Overlapping;
+            memory.direction = least.normal.into();
+            return Some(least);
+        }
         if memory.kind == MemoryKind::Overlapping {
             let last = Vector3::from(memory.direction);
             let near = |(_, n): &&mut (f64, Vector3<f64>)| n.dot(&last) > SAME_DIRECTION;
@@ -208,12 +195,37 @@ impl Overlap {
         (least.depth + pair.margin > 0.0).then_some(least)
     }
 
+    /// Returns the least depth of a ball and a polytope, which is exact: there are no faces between whose corners a force would jump.
+    fn on_ball(&self, pair: &Pair) -> Option<Least> {
+        let [a, b] = &pair.sides;
+        let (ball, sign) = match (a.solid, b.solid) {
+            (Convex::Rounded { .. }, Convex::Polytope(_)) => (a, -0.5),
+            (Convex::Polytope(_), Convex::Rounded { .. }) => (b, 0.5),
+            _ => return None,
+        };
+        let (depth, normal) = *self.starts.first()?;
+        ball.solid.is_ball().then(|| Least {
+            depth,
+            normal,
+            centre: ball.point(&ball.solid.middle()) + normal * (sign * depth),
+        })
+    }
+
     /// Finds the directions of least exact depth: the least first, then others where a smoothed depth may be less. If the solids
     /// are apart, returns a direction that separates them, if one is known.
     fn exact(&mut self, pair: &Pair, memory: &mut Memory) -> Result<(), Option<Vector3<f64>>> {
         self.starts.clear();
         if let [Some(a), Some(b)] = [0, 1].map(|k| pair.sides[k].solid.cuboid()) {
             return boxes::depths(pair, [a, b], &mut self.starts).map_err(Some);
+        }
+        for (k, sign) in [(0, 1.0), (1, -1.0)] {
+            let [ball, of] = [&pair.sides[k], &pair.sides[1 - k]];
+            if let (true, Some(cuboid)) = (ball.solid.is_ball(), of.solid.cuboid()) {
+                let found = boxes::depth_of_ball(pair, [ball, of], cuboid);
+                let (depth, n) = found.map_err(|n| n * sign)?;
+                self.starts.push((depth, n * sign));
+                return Ok(());
+            }
         }
         let start = match memory.kind {
             MemoryKind::None => -pair.between(),

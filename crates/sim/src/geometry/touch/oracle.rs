@@ -128,10 +128,11 @@ proptest! {
     fn either_solid_sees_the_same_contact(
         at in prop::array::uniform3(-0.8..0.8),
         angles in prop::array::uniform3(-3.0..3.0),
-        i in 0usize..6,
-        j in 0usize..6,
+        i in 0usize..8,
+        j in 0usize..8,
     ) {
-        let solids = solids();
+        let mut solids = solids().to_vec();
+        solids.extend([solid(Shape::Sphere), solid(Shape::Capsule)]);
         let (a, b) = (&solids[i], &solids[j]);
         let fixed = turned(0.0, 0.0, 0.0, [0.0; 3]);
         let pose = turned(at[0], at[1], at[2], angles);

@@ -227,6 +227,9 @@ impl Polytope {
 
     /// Returns the number of the highest corner along a direction; a climb begins at the corner `start`.
     pub(super) fn highest(&self, n: &Vector3<f64>, start: u32) -> u32 {
+        if let Some(cuboid) = &self.cuboid {
+            return cuboid.highest(n);
+        }
         let height = |i: u32| n.dot(&self.corners[i as usize]);
         let all = 0..self.corners.len() as u32;
         if !self.climbs {
