@@ -159,7 +159,7 @@ impl Overlap {
     /// Finds the least smoothed depth of two solids that overlap.
     fn least(&mut self, pair: &Pair, memory: &mut Memory) -> Option<Least> {
         if let Err(direction) = self.exact(pair, memory) {
-            memory.kind = MemoryKind::None;
+            *memory = Memory::default();
             if let Some(direction) = direction {
                 memory.kind = MemoryKind::Apart;
                 memory.direction = direction.into();

@@ -90,7 +90,7 @@ fn the_depth_is_the_least_of_all_faces_and_pairs_of_edges() {
     for (i, a) in solids.iter().enumerate() {
         for (j, b) in solids.iter().enumerate() {
             let mut last = Memory::default();
-            for k in 0..40 {
+            for k in 0..16 {
                 let t = f64::from(k) + 0.3 * i as f64 + 0.7 * j as f64;
                 let near = if k % 2 == 0 { 0.7 } else { 0.2 };
                 let pose = turned(

@@ -424,7 +424,7 @@ fn the_smoothed_depth_is_the_least_from_anywhere() {
     let (mut touched, mut missed) = (0, 0);
     for (i, a) in solids.iter().enumerate() {
         for (j, b) in solids.iter().enumerate() {
-            for k in 0..8 {
+            for k in 0..4 {
                 let t = f64::from(k) + 0.3 * i as f64 + 0.7 * j as f64;
                 let near = [0.15, 0.35, 0.5, 0.6][k as usize % 4];
                 let pose = turned(
@@ -458,4 +458,28 @@ fn the_smoothed_depth_is_the_least_from_anywhere() {
     }
     println!("{missed} of {touched}");
     assert!(missed == 0);
+}
+
+/// A direction that separated two solids before leaves no trace in their contact: it is not stored with the state of a world.
+#[test]
+fn what_was_apart_meets_as_if_it_had_not_been() {
+    let mut solids = round_solids().to_vec();
+    solids.extend([Shape::Cube, Shape::Capsule, Shape::Sphere].map(solid));
+    solids.push(super::timings::ball_of(40));
+    let (fixed, mut touched) = (at(0.0, 0.0, 0.0), 0);
+    for (i, a) in solids.iter().enumerate() {
+        for (j, b) in solids.iter().enumerate() {
+            let t = 0.3 * i as f64 + 0.7 * j as f64;
+            let far = turned(2.0 * t.sin(), 2.0 * t.cos(), 1.5, [t, 0.0, 0.0]);
+            let near = turned(0.3 * t.sin(), 0.2, 0.3 * t.cos(), [t, 2.0 * t, 3.0 * t]);
+            let mut overlap = Overlap::default();
+            let mut memory = Memory::default();
+            overlap.find((a, &fixed), (b, &far), &mut memory, |_| ());
+            let mut again = vec![];
+            overlap.find((a, &fixed), (b, &near), &mut memory, |m| again.push(m));
+            touched += usize::from(!again.is_empty());
+            assert_eq!(again, meetings(a, &fixed, b, &near), "{i} {j}");
+        }
+    }
+    assert!(touched > 60, "{touched}");
 }
