@@ -51,6 +51,7 @@ mod repl;
 mod robots;
 mod robustness;
 mod same_bits;
+mod scenery;
 mod scenes;
 mod scripts;
 mod sensors;

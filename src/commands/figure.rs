@@ -64,7 +64,7 @@ fn mass_of_nothing(bound: &Bound, mass: usize, inertial: usize) -> Outcome {
 }
 
 /// Takes an object for a body or part: its transform goes to the body and is reset on the object.
-fn take_object(
+pub(super) fn take_object(
     session: &mut Session,
     bound: &Bound,
     i: usize,

@@ -34,6 +34,7 @@ mod reflexes;
 mod remedy;
 mod root;
 mod run;
+mod scenery;
 mod session;
 mod setting;
 mod shapes;
@@ -72,6 +73,7 @@ use push::*;
 use reflexes::*;
 use root::*;
 use run::*;
+use scenery::*;
 use session::*;
 use shapes::*;
 use snapshots::*;
@@ -243,6 +245,7 @@ pub static COMMANDS: &[&Command] = &[
     &ROTATEAXIS,
     &SAVE,
     &SCALE,
+    &SCENERY,
     &SERVO,
     &SET,
     &SETCORPUS,
@@ -297,6 +300,7 @@ const PLAIN: &[&str] = &[
     "pace",
     "range",
     "return",
+    "scenery",
     "servo",
     "set",
     "stance",

@@ -1,5 +1,6 @@
 //! Objects: shapes from files, built-in shapes, and operations on them.
 
+use super::scenery::refuse_scenery;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::suggest::nearest;
 use crate::figure::{Object, Transform};
@@ -40,6 +41,10 @@ pub(super) fn object<'a>(
 
 /// Returns the object that the first argument names, for a transform. The object of a part is fixed to its body permanently.
 pub(super) fn movable<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Object, Stop> {
+    let name = session.here().definitions.objects.get(bound.index(0));
+    if let Some(name) = name.map(|scoped| scoped.object.name.clone()) {
+        refuse_scenery(session, bound, &name)?;
+    }
     let stage = session.here();
     if let Some(scoped) = stage.definitions.objects.get(bound.index(0))
         && let Some(body) = scoped.object.body
@@ -228,6 +233,12 @@ fn bring_to_size(mesh: &mut Mesh, contacts: &mut [ContactFeature], size: f64) {
     }
 }
 
+/// Counts the triangles of another shape, which are limited.
+pub(super) fn add_triangles(session: &mut Session, bound: &Bound, mesh: &Mesh) -> Outcome {
+    let count = mesh.triangles.len();
+    session.building.triangles.add(count, bound.at(1))
+}
+
 /// Stores an object under its name.
 pub(super) fn keep(
     session: &mut Session,
@@ -235,8 +246,7 @@ pub(super) fn keep(
     mesh: Mesh,
     contacts: Vec<ContactFeature>,
 ) -> Outcome {
-    let count = mesh.triangles.len();
-    session.building.triangles.add(count, bound.at(1))?;
+    add_triangles(session, bound, &mesh)?;
     let name = bound.text(0);
     let scope = session.here().definitions.current;
     let object = Object::new(name.to_owned(), Arc::new(mesh), contacts);

@@ -11,37 +11,40 @@ use nalgebra::{Matrix3, Vector3};
 
 const NAME: Param = need("name", Kind::New(Thing::Object), "name of the object");
 const PLACE: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
-const LENGTH: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Positive);
+pub(super) const LENGTH: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Positive);
 
-const FROM: [Param; 3] = [
+pub(super) const FROM: [Param; 3] = [
     need("x1", PLACE, "the point `from`").begins("from"),
     need("y1", PLACE, "the point `from`"),
     need("z1", PLACE, "the point `from`"),
 ];
-const TO: [Param; 3] = [
+pub(super) const TO: [Param; 3] = [
     need("x2", PLACE, "the point `to`").begins("to"),
     need("y2", PLACE, "the point `to`"),
     need("z2", PLACE, "the point `to`"),
 ];
-const AT: [Param; 3] = [
+pub(super) const CENTRE: [Param; 3] = [
     may("x", PLACE, "its centre (default: the origin)").begins("at"),
     may("y", PLACE, "its centre"),
     may("z", PLACE, "its centre"),
 ];
-const RADIUS: Param = need("radius", LENGTH, "its radius");
+pub(super) const RADIUS: Param = need("radius", LENGTH, "its radius");
 
-/// Computes a rod between two ends: its length, axes whose z points along it, and its centre.
+/// A shape, and where it touches.
+pub(super) type Made = (Mesh, Vec<ContactFeature>);
+
+/// Computes a rod between the two ends given by the arguments from `first` on: its length, axes whose z points along it, and its
+/// centre.
 ///
 /// # Errors
 /// The two ends are the same point.
-fn rod(bound: &Bound) -> Result<(f64, Matrix3<f64>, Vector3<f64>), Stop> {
-    let (from, to) = (bound.vector(1), bound.vector(4));
+fn rod(bound: &Bound, first: usize, kind: &str) -> Result<(f64, Matrix3<f64>, Vector3<f64>), Stop> {
+    let (from, to) = (bound.vector(first), bound.vector(first + 3));
     let length = (to - from).norm();
     if !length.is_normal() || !(1.0 / length).is_finite() {
-        let name = bound.command.name;
-        let message = format!("both ends of this {name} are the same point");
+        let message = format!("both ends of this {kind} are the same point");
         let help = "give two different ends: `from=[0 0 0] to=[0 0 -4cm]`; for a ball, use `ball`";
-        let at = bound.at(1).to(bound.at(6));
+        let at = bound.at(first).to(bound.at(first + 5));
         return Err(Stop::mistake("E027", at, message, help));
     }
     Ok((length, axes_along(&(to - from)), (from + to) / 2.0))
@@ -68,28 +71,88 @@ fn centre(bound: &Bound, first: usize) -> Result<Vector3<f64>, Stop> {
     Ok(bound.vector(first))
 }
 
-/// Stores a shape under the name on the line, transformed by a matrix and a shift.
-fn place(
-    session: &mut Session,
-    bound: &Bound,
+/// Returns a shape transformed by a matrix and a shift.
+fn placed(
     (mesh, contacts): (&Mesh, &[ContactFeature]),
     (matrix, shift): (&Matrix3<f64>, &Vector3<f64>),
-) -> Outcome {
+) -> Made {
     let mesh = mesh.transform(matrix, shift);
     let contacts = contacts.iter();
     let contacts = contacts.map(|feature| feature.transform(matrix, shift));
-    keep(session, bound, mesh, contacts.collect())
+    (mesh, contacts.collect())
 }
 
-fn place_unit(
-    session: &mut Session,
-    bound: &Bound,
-    shape: Shape,
-    matrix: &Matrix3<f64>,
-    shift: &Vector3<f64>,
-) -> Outcome {
+fn placed_unit(shape: Shape, matrix: &Matrix3<f64>, shift: &Vector3<f64>) -> Made {
     let (mesh, contacts) = (shape.mesh(), shape.contact_features());
-    place(session, bound, (&mesh, &contacts), (matrix, shift))
+    placed((&mesh, &contacts), (matrix, shift))
+}
+
+/// Makes a capsule of two centres and a radius, given by the arguments from `first` on.
+///
+/// # Errors
+/// Both centres are the same point.
+pub(super) fn capsule(bound: &Bound, first: usize) -> Result<Made, Stop> {
+    let (length, axes, middle) = rod(bound, first, "capsule")?;
+    let width = 2.0 * bound.number(first + 6);
+    let (mesh, contacts) = (
+        capsule_mesh(length + width, width),
+        capsule_contacts(length + width, width),
+    );
+    Ok(placed((&mesh, &contacts), (&axes, &middle)))
+}
+
+/// Makes a cylinder of two centres and a radius, given by the arguments from `first` on.
+///
+/// # Errors
+/// Both centres are the same point.
+pub(super) fn cylinder(bound: &Bound, first: usize) -> Result<Made, Stop> {
+    let (length, axes, middle) = rod(bound, first, "cylinder")?;
+    let width = 2.0 * bound.number(first + 6);
+    let matrix = axes * Matrix3::from_diagonal(&Vector3::new(width, width, length));
+    Ok(placed_unit(Shape::Cylinder, &matrix, &middle))
+}
+
+/// Makes a box of two corners, given by the arguments from `first` on.
+///
+/// # Errors
+/// It has no volume.
+pub(super) fn box_of_corners(bound: &Bound, first: usize) -> Result<Made, Stop> {
+    let (from, to) = (bound.vector(first), bound.vector(first + 3));
+    let size = (to - from).abs();
+    if !size.iter().all(|side| side.is_normal()) {
+        let message = "the two corners of this box share a coordinate, so it has no volume";
+        let help = "a box needs a size along x, y and z: `from=[0 0 0] to=[3cm 2cm 1cm]`";
+        let at = bound.at(first).to(bound.at(first + 5));
+        return Err(Stop::mistake("E027", at, message, help));
+    }
+    let matrix = Matrix3::from_diagonal(&size);
+    Ok(placed_unit(Shape::Cube, &matrix, &((from + to) / 2.0)))
+}
+
+/// Makes a box of a size and a centre, given by the arguments from `first` on.
+///
+/// # Errors
+/// Some coordinates of the centre are missing.
+pub(super) fn sized_box(bound: &Bound, first: usize) -> Result<Made, Stop> {
+    let matrix = Matrix3::from_diagonal(&bound.vector(first));
+    let middle = centre(bound, first + 3)?;
+    Ok(placed_unit(Shape::Cube, &matrix, &middle))
+}
+
+/// Makes a ball of a radius and a centre, given by the arguments from `first` on.
+///
+/// # Errors
+/// Some coordinates of the centre are missing.
+pub(super) fn ball(bound: &Bound, first: usize) -> Result<Made, Stop> {
+    let matrix = Matrix3::from_diagonal_element(2.0 * bound.number(first));
+    let middle = centre(bound, first + 1)?;
+    Ok(placed_unit(Shape::Sphere, &matrix, &middle))
+}
+
+/// Stores a shape as the object that the first argument names.
+fn store(session: &mut Session, bound: &Bound, made: Result<Made, Stop>) -> Outcome {
+    let (mesh, contacts) = made?;
+    keep(session, bound, mesh, contacts)
 }
 
 /// Joins a sentence about a shape with the sentences that apply to all shapes.
@@ -110,15 +173,7 @@ pub(super) const CAPSULE: Command = Command {
     example: "addcorpus c\ncapsule thigh from=[0 0 0] to=[0 0 -40cm] radius=6cm\naddbody thigh thigh axis=[0 1 0] joint=rotary density=1g/cm3",
     shows: "a thigh that turns about its upper end",
     search: "rod, limb, round, shape, fromto",
-    run: |session, bound| {
-        let (length, axes, middle) = rod(bound)?;
-        let width = 2.0 * bound.number(7);
-        let (mesh, contacts) = (
-            capsule_mesh(length + width, width),
-            capsule_contacts(length + width, width),
-        );
-        place(session, bound, (&mesh, &contacts), (&axes, &middle))
-    },
+    run: |session, bound| store(session, bound, capsule(bound, 1)),
     ..Command::of(Group::Objects)
 };
 
@@ -130,12 +185,7 @@ pub(super) const CYLINDER: Command = Command {
     example: "addcorpus c\ncylinder wheel from=[0 -1cm 0] to=[0 1cm 0] radius=8cm\naddbody wheel wheel axis=[0 1 0] joint=rotary density=1g/cm3",
     shows: "a wheel on its axle",
     search: "rod, disc, wheel, shape, fromto",
-    run: |session, bound| {
-        let (length, axes, middle) = rod(bound)?;
-        let width = 2.0 * bound.number(7);
-        let matrix = axes * Matrix3::from_diagonal(&Vector3::new(width, width, length));
-        place_unit(session, bound, Shape::Cylinder, &matrix, &middle)
-    },
+    run: |session, bound| store(session, bound, cylinder(bound, 1)),
     ..Command::of(Group::Objects)
 };
 
@@ -152,9 +202,9 @@ pub(super) const BOX: Command = Command {
             need("width", LENGTH, "along x").begins("size"),
             need("depth", LENGTH, "along y"),
             need("height", LENGTH, "along z"),
-            AT[0],
-            AT[1],
-            AT[2],
+            CENTRE[0],
+            CENTRE[1],
+            CENTRE[2],
         ],
     ],
     example: "box trunk size=[30cm 12cm 10cm] at=[0 0 5cm]",
@@ -165,21 +215,11 @@ pub(super) const BOX: Command = Command {
     }],
     search: "cube, cuboid, block, brick, shape",
     run: |session, bound| {
-        let (size, middle) = match bound.form {
-            0 => {
-                let (from, to) = (bound.vector(1), bound.vector(4));
-                ((to - from).abs(), (from + to) / 2.0)
-            }
-            _ => (bound.vector(1), centre(bound, 4)?),
+        let made = match bound.form {
+            0 => box_of_corners(bound, 1),
+            _ => sized_box(bound, 1),
         };
-        if !size.iter().all(|side| side.is_normal()) {
-            let message = "the two corners of this box share a coordinate, so it has no volume";
-            let help = "a box needs a size along x, y and z: `from=[0 0 0] to=[3cm 2cm 1cm]`";
-            let at = bound.at(1).to(bound.at(6));
-            return Err(Stop::mistake("E027", at, message, help));
-        }
-        let matrix = Matrix3::from_diagonal(&size);
-        place_unit(session, bound, Shape::Cube, &matrix, &middle)
+        store(session, bound, made)
     },
     ..Command::of(Group::Objects)
 };
@@ -188,14 +228,11 @@ pub(super) const BALL: Command = Command {
     name: "ball",
     summary: "Makes an object: a ball.",
     details: about!(""),
-    forms: &[&[NAME, RADIUS, AT[0], AT[1], AT[2]]],
+    forms: &[&[NAME, RADIUS, CENTRE[0], CENTRE[1], CENTRE[2]]],
     example: "ball head radius=9cm at=[0 0 12cm]",
     shows: "a head above its neck",
     search: "sphere, round, shape",
-    run: |session, bound| {
-        let matrix = Matrix3::from_diagonal_element(2.0 * bound.number(1));
-        place_unit(session, bound, Shape::Sphere, &matrix, &centre(bound, 2)?)
-    },
+    run: |session, bound| store(session, bound, ball(bound, 1)),
     ..Command::of(Group::Objects)
 };
 

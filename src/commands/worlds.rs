@@ -1,6 +1,7 @@
 //! Worlds and corpora: creating and selecting them.
 
 use super::access;
+use super::scenery::refuse_scenery_figure;
 use crate::session::command::{Command, Group, Kind, Thing, may, need};
 use crate::session::limits;
 use crate::session::{Draft, Stage};
@@ -69,6 +70,7 @@ pub(super) const SETCORPUS: Command = Command {
     shows: "selects the first figure again",
     search: "switch",
     run: |session, bound| {
+        refuse_scenery_figure(session, bound)?;
         session.here_mut().definitions.current = Some(bound.index(0));
         Ok(())
     },
@@ -94,6 +96,7 @@ pub(super) const INTEGRATE: Command = Command {
     run: |session, bound| {
         let mut of_this = bound.clone();
         of_this.corpus = Some(bound.index(0));
+        refuse_scenery_figure(session, bound)?;
         let corpus = access::corpus(session, &of_this)?;
         match bound.switch(1) {
             Some(on) => {

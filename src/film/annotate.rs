@@ -39,7 +39,7 @@ pub(super) fn annotate(stage: &Stage, scene: &Scene, shown: Shown, size: f64, ma
     for draft in &stage.definitions.drafts {
         let corpus = draft.running.and_then(|c| stage.world.corpora.get(c));
         let Some(corpus) = corpus else { continue };
-        if !(shown.forces || shown.contacts || shown.centre) {
+        if draft.scenery || !(shown.forces || shown.contacts || shown.centre) {
             continue;
         }
         let poses = corpus.poses();
@@ -76,7 +76,34 @@ pub(super) fn annotate(stage: &Stage, scene: &Scene, shown: Shown, size: f64, ma
             centre(stage, corpus, &poses, marks);
         }
     }
+    if shown.forces || shown.contacts {
+        marks.strokes.extend(of_bodies(stage, shown, size));
+    }
     annotate_bodies(stage, scene, shown, size, marks);
+}
+
+/// Returns the points at which bodies touch each other, and on both bodies the force there: of each pair one arrow, at the mean of its
+/// points. Scenery has no weight to which its arrow could be drawn.
+fn of_bodies(stage: &Stage, shown: Shown, size: f64) -> Vec<Stroke> {
+    let mut strokes = vec![];
+    let all = stage.world.touch_forces(None);
+    for pair in all.chunk_by(|one, two| one.bodies == two.bodies) {
+        if shown.contacts {
+            let points = pair.iter().map(|touch| touch.point);
+            strokes.extend(points.map(|at| dot(at, CONTACT, 0.012)));
+        }
+        let of = pair
+            .first()
+            .filter(|_| shown.forces)
+            .map(|touch| touch.bodies);
+        let at = pair.iter().map(|touch| touch.point).sum::<Vector3<f64>>() / pair.len() as f64;
+        let force: Vector3<f64> = pair.iter().map(|touch| touch.force).sum();
+        for ((corpus, _), sign) in of.into_iter().flatten().zip([1.0, -1.0]) {
+            let corpus = stage.world.corpora.get(corpus);
+            strokes.extend(corpus.and_then(|c| arrow(c, at, force * sign, FORCE, size)));
+        }
+    }
+    strokes
 }
 
 /// Adds the markers of bodies, which do not depend on the moment: joint axes, names and texts.

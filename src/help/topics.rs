@@ -177,7 +177,8 @@ fn sort(quantity: &Quantity) -> String {
         Measured::Number(dimension) => unit(dimension),
         Measured::Vector(dimension) => format!("vector, {}", unit(dimension)),
         Measured::Joint { turning, sliding } => format!("{} or {}", unit(turning), unit(sliding)),
-        Measured::Flag => "true or false".to_owned(),
+        Measured::Contacts => "list".to_owned(),
+        Measured::Flag | Measured::Question => "true or false".to_owned(),
         Measured::Text => "word".to_owned(),
     }
 }

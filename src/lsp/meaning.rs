@@ -113,7 +113,8 @@ pub(super) fn of_name(path: &str, analysis: &Analysis) -> Option<String> {
         Measured::Joint { turning, sliding } => {
             format!("{turning} for a rotary joint, {sliding} for a sliding joint")
         }
-        Measured::Flag => "true or false".to_owned(),
+        Measured::Contacts => "a list of records".to_owned(),
+        Measured::Flag | Measured::Question => "true or false".to_owned(),
         Measured::Text => "a word".to_owned(),
     };
     Some(format!("`{path}`: {}  \n{kind}", quantity.doc))

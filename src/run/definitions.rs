@@ -30,6 +30,8 @@ pub struct Draft {
     pub jointed: bool,
     /// Index of that base, after it was made.
     pub base: Option<usize>,
+    /// Whether it is scenery, one body that never moves.
+    pub scenery: bool,
     /// Whether a mistake, reported already, affected it.
     pub doubtful: bool,
     /// Whether it was reported that it is not assembled.
@@ -59,6 +61,7 @@ impl Draft {
             root: Root::Free,
             jointed: false,
             base: None,
+            scenery: false,
             doubtful: false,
             reported: false,
             places: Places::default(),
@@ -169,6 +172,13 @@ impl<L: Language> Definitions<L> {
     /// Returns the current figure, to change it.
     pub fn draft_mut(&mut self) -> Option<&mut Draft> {
         self.drafts.get_mut(self.current?)
+    }
+
+    /// Whether a corpus of the world is scenery.
+    #[must_use]
+    pub fn is_scenery(&self, corpus: usize) -> bool {
+        let mut scenery = self.drafts.iter().filter(|draft| draft.scenery);
+        scenery.any(|draft| draft.running == Some(corpus))
     }
 
     /// Returns the current gait.

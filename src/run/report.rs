@@ -54,7 +54,10 @@ impl RunReport {
         let ground = (ground, has_level);
         let energies = world.corpora.iter_mut().map(|c| c.energy(time, gravity));
         let energy_j = energies.sum();
-        let corpora = world.corpora.iter_mut().enumerate().map(|(i, corpus)| {
+        let definitions = &stage.definitions;
+        let corpora = world.corpora.iter_mut().enumerate();
+        let corpora = corpora.filter(|(i, _)| !definitions.is_scenery(*i));
+        let corpora = corpora.map(|(i, corpus)| {
             let travel = travels.get(i).cloned();
             let travel = travel.unwrap_or_else(|| Travel::begin(corpus, time));
             CorpusReport::of(corpus, &travel, name, time, gravity, ground)

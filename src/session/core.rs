@@ -207,7 +207,10 @@ impl Session {
         }
         (0..drafts.len()).find_map(|draft| {
             let after = name.strip_prefix(drafts[draft].figure.name.as_str())?;
-            body_of(draft, after.strip_prefix('.')?)
+            match drafts[draft].scenery && after.is_empty() {
+                true => Some((draft, 0)),
+                false => body_of(draft, after.strip_prefix('.')?),
+            }
         })
     }
 

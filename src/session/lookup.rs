@@ -2,9 +2,9 @@
 
 use super::scope::{NOTHING_KNOWN, Variable};
 use super::{Closure, Session};
-use crate::lang::evaluate::{Allowance, Names};
-use crate::lang::value::{Datum, ValueError};
-use crate::session::quantity::Reading;
+use crate::lang::evaluate::{Allowance, Answer, Names};
+use crate::lang::value::{Datum, Unknown, ValueError};
+use crate::session::quantity::{Reading, Touching};
 use crate::source::Span;
 use std::cell::Cell;
 use std::sync::Arc;
@@ -117,6 +117,10 @@ impl Names for Lookup<'_> {
             Err(why) => return Err(ValueError::new(why.message).help(why.help)),
         };
         if !self.session.mode.knows_world(self.session) {
+            // Their number is not known either.
+            if let Reading::Contacts(_) = reading {
+                return Ok(Datum::Unknown(Unknown::List));
+            }
             return datum(reading).map(|datum| datum.measured());
         }
         let beyond = match &reading {
@@ -136,6 +140,30 @@ impl Names for Lookup<'_> {
                 .help("check the positions and speeds that the script sets"));
         }
         datum(reading)
+    }
+
+    fn question(&self, path: &str) -> Option<Answer<'_>> {
+        let path = path.to_owned();
+        self.session.is_question(&path).then(|| -> Answer<'_> {
+            Box::new(move |names| match names {
+                [Some(name)] => match self.session.touches(&path, name) {
+                    Ok(_) if !self.session.mode.knows_world(self.session) => {
+                        Ok(Datum::Unknown(Unknown::Flag))
+                    }
+                    Ok(reading) => datum(reading),
+                    Err(why) if why.follows => Ok(Datum::Unknown(Unknown::Flag)),
+                    Err(why) => Err(ValueError::new(why.message).help(why.help)),
+                },
+                [None] => Ok(Datum::Unknown(Unknown::Flag)),
+                _ => {
+                    let message = format!("`{path}` takes one name, found {}", names.len());
+                    let help = format!(
+                        "usage: `{path}(OTHER)`; the other is a body, a figure or `ground`"
+                    );
+                    Err(ValueError::new(message).help(help))
+                }
+            })
+        })
     }
 
     fn variables(&self) -> Vec<String> {
@@ -185,6 +213,9 @@ fn datum(reading: Reading) -> Result<Datum, ValueError> {
         Reading::Number(x, dimension) => Datum::number(x, dimension),
         Reading::Flag(flag) => Datum::Flag(flag),
         Reading::Text(text) => Datum::text(&text)?,
+        Reading::Contacts(all) => {
+            Datum::list(all.iter().map(Touching::datum).collect::<Result<_, _>>()?)?
+        }
         Reading::Vector(v, dimension) => {
             Datum::list(v.iter().map(|x| Datum::number(*x, dimension)).collect())?
         }

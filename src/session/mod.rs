@@ -78,7 +78,7 @@ pub use parts::{Activity, Building, Options, Reader};
 pub(crate) use plots::Wanted;
 pub use plots::{Asked, Plot, Subject, asked_plot};
 pub(crate) use quantity::scale_word;
-pub use quantity::{Measured, NoReading, Owner, QUANTITIES, Quantity, Reading};
+pub use quantity::{Measured, NoReading, Owner, QUANTITIES, Quantity, Reading, Touching};
 pub use record::Record;
 pub use scope::{Locals, Variable};
 pub use state::{FORMAT, SavedTimer, SavedWatch, SavedWorld};

@@ -162,7 +162,8 @@ fn measured(measured: Measured) -> String {
         Measured::Joint { turning, sliding } => {
             format!("{turning}, or {sliding} if the joint slides")
         }
-        Measured::Flag => "true or false".into(),
+        Measured::Contacts => "a list of records".into(),
+        Measured::Flag | Measured::Question => "true or false".into(),
         Measured::Text => "a word".into(),
     }
 }

@@ -43,6 +43,11 @@ pub trait Names {
             None => Err(ValueError::new(format!("there is no {}", quote(path)))),
         }
     }
+    /// Returns the function that answers a question about a thing, such as `trunk.touches(wall)`; none if `path` is no question. Its
+    /// arguments are names; none of them is known in place of one.
+    fn question(&self, path: &str) -> Option<Answer<'_>> {
+        self.outer()?.question(path)
+    }
     /// Returns the names of variables, for suggestions.
     fn variables(&self) -> Vec<String> {
         self.outer()
@@ -82,6 +87,9 @@ pub trait Names {
         }
     }
 }
+
+/// Function that answers a question about things, given by their names; a name that depends on the run is none.
+pub type Answer<'n> = Box<dyn Fn(&[Option<String>]) -> Result<Datum, ValueError> + 'n>;
 
 /// Whether a function may go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -293,6 +301,22 @@ fn call(
             .variable(first)
             .and_then(|whole| members(whole, path).ok()),
     };
+    if let (None, Some(answer)) = (
+        &own,
+        called
+            .contains('.')
+            .then(|| names.question(called))
+            .flatten(),
+    ) {
+        if let Some((name, _)) = named.first() {
+            let message = format!("`{called}` takes its arguments by place");
+            return Err(at(ValueError::new(message), *name));
+        }
+        let about = arguments
+            .iter()
+            .map(|argument| named_thing(argument, names));
+        return answer(&about.collect::<Result<Vec<_>, _>>()?).map_err(here);
+    }
     let values = arguments.iter().map(of).collect::<Result<Vec<_>, _>>()?;
     match own {
         Some(Datum::Function(Callee::Own(own))) => {
@@ -328,6 +352,25 @@ fn call(
         return Err(at(error, *name));
     }
     call_known(known, arguments, &values, at_call, names)
+}
+
+/// Returns the name of a thing in an argument: the text of a variable, or a name as it is written; none if it depends on the run.
+fn named_thing(argument: &Expression, names: &dyn Names) -> Result<Option<String>, Mistake> {
+    let written = names.text(argument.span);
+    let value = match &argument.kind {
+        ExpressionKind::Name => names.variable(written),
+        ExpressionKind::Spelled(pieces) => return spell(pieces, names),
+        _ => Some(evaluate(argument, names)?),
+    };
+    match value {
+        None => Ok(Some(written.to_owned())),
+        Some(Datum::Text(text)) => Ok(Some(text.to_string())),
+        Some(Datum::Unknown(Unknown::Text | Unknown::Any)) => Ok(None),
+        Some(other) => {
+            let why = format!("{} is {}, and no name", quote(written), other.kind());
+            Err(at(ValueError::new(why), argument.span))
+        }
+    }
 }
 
 /// Evaluates a call of a function of the language.
@@ -782,7 +825,8 @@ pub fn reads_world(expression: &Expression, names: &dyn Names) -> bool {
         // The member of a text is a quantity.
         ExpressionKind::Member(whole, _) if matches!(whole.kind, ExpressionKind::Name) => true,
         ExpressionKind::Call { function, .. }
-            if is_reading(names.text(*function), names, &mut vec![]) =>
+            if names.text(*function).contains('.')
+                || is_reading(names.text(*function), names, &mut vec![]) =>
         {
             true
         }

@@ -100,9 +100,9 @@
     "maxv" "metabolism" "mirror" "momentum" "motor" "move" "pace" "param" "plot" "popobj" "postmult" "premult"
     "print" "procom" "protime" "pull" "push" "pushobj" "range" "record" "recordmotion" "repeat" "rest"
     "restitution" "retcom" "rettime" "return" "rewind" "rootmotion" "rotate" "rotateaxis" "save" "scale"
-    "servo" "set" "setcorpus" "setgrav" "setjointp" "setroach" "setroot" "setrootmatrix" "setrootpos"
-    "setworld" "show" "snap" "speed" "stance" "stepreflex" "swing" "time" "timer" "timerflush" "tolerance"
-    "topspeed" "torque" "totalmass" "trail" "try" "updatev" "when" "while" "xformcenter"))
+    "scenery" "servo" "set" "setcorpus" "setgrav" "setjointp" "setroach" "setroot" "setrootmatrix"
+    "setrootpos" "setworld" "show" "snap" "speed" "stance" "stepreflex" "swing" "time" "timer" "timerflush"
+    "tolerance" "topspeed" "torque" "totalmass" "trail" "try" "updatev" "when" "while" "xformcenter"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
@@ -213,8 +213,32 @@
 ((command head: (word) @function.builtin
     . argument: (_)
     . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "scenery")
+  (#any-of? @constant.builtin "ball"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "scenery")
+  (#any-of? @constant.builtin "box"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "addtrigrid")
   (#any-of? @constant.builtin "bumps"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "scenery")
+  (#any-of? @constant.builtin "capsule"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "scenery")
+  (#any-of? @constant.builtin "cylinder"))
 
 ((command head: (word) @function.builtin
     . argument: (_)

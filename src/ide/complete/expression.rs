@@ -134,7 +134,9 @@ pub(super) fn about_quantity(quantity: &Quantity) -> String {
     match quantity.measured {
         Measured::Number(dimension) | Measured::Vector(dimension) => unit(dimension),
         Measured::Joint { turning, .. } => unit(turning),
-        Measured::Flag | Measured::Text => quantity.doc.to_owned(),
+        Measured::Flag | Measured::Text | Measured::Contacts | Measured::Question => {
+            quantity.doc.to_owned()
+        }
     }
 }
 

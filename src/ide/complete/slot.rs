@@ -103,11 +103,18 @@ impl Slot {
     fn things(&self, session: &Session) -> Vec<Candidate> {
         match self.kind {
             Kind::Old(thing) => named(thing, session),
-            Kind::Pattern | Kind::TwinPattern => named(Thing::Body, session),
+            Kind::TwinPattern => named(Thing::Body, session),
+            Kind::Pattern => {
+                let mut bodies = named(Thing::Body, session);
+                bodies.extend(scenery(session));
+                bodies
+            }
             Kind::AnyBody => {
                 let mut bodies = named(Thing::Body, session);
                 let stage = session.here();
                 let others = stage.definitions.drafts.iter().enumerate();
+                bodies.extend(scenery(session));
+                let others = others.filter(|(_, draft)| !draft.scenery);
                 for (_, draft) in others.filter(|(i, _)| Some(*i) != stage.definitions.current) {
                     let figure = &draft.figure.name;
                     let named = draft.figure.bodies.iter().map(|body| &body.spec.name);
@@ -211,4 +218,11 @@ fn units(word: Word, symbols: Vec<String>) -> Vec<Candidate> {
         .into_iter()
         .map(|unit| Candidate::new(format!("{number}{unit}"), "").of(What::Unit))
         .collect()
+}
+
+/// Returns the names of scenery.
+fn scenery(session: &Session) -> impl Iterator<Item = Candidate> {
+    let drafts = session.here().definitions.drafts.iter();
+    let scenery = drafts.filter(|draft| draft.scenery);
+    scenery.map(|draft| Candidate::new(draft.figure.name.clone(), "scenery").of(What::Thing))
 }

@@ -32,6 +32,8 @@ pub(in crate::session) enum Unread {
     Root,
     /// The body's joint has several degrees of freedom, or none.
     Degrees(Vec<String>),
+    /// What is answered for the name of another thing.
+    Question,
     /// A leg that the gait does not have.
     Leg { number: usize, legs: usize },
     /// An attachment that the world does not have.
@@ -61,6 +63,11 @@ impl Unread {
             Unread::Root => (
                 format!("{path} cannot be read: the root of `{figure}` has no joint"),
                 format!("the quantities of a root are {}", fields(&[Owner::Body])),
+                false,
+            ),
+            Unread::Question => (
+                format!("{path} needs the name of another body in parentheses"),
+                format!("write for example `{}(ground)`", path.trim_matches('`')),
                 false,
             ),
             Unread::Degrees(all) if all.is_empty() => (
@@ -130,6 +137,17 @@ pub(in crate::session) fn member(path: &str, member: &str, quantity: &Quantity) 
     let (is, help) = match quantity.measured {
         Measured::Vector(_) => ("a vector", "a vector has `.x`, `.y` and `.z`".to_owned()),
         Measured::Flag => ("true or false", format!("write {whole} alone")),
+        Measured::Contacts => (
+            "a list of contacts",
+            format!(
+                "an element of it has fields: `{}[0].force`",
+                whole.trim_matches('`')
+            ),
+        ),
+        Measured::Question => (
+            "a question",
+            format!("write for example `{}(ground)`", whole.trim_matches('`')),
+        ),
         Measured::Text => ("a word", format!("write {whole} alone")),
         Measured::Number(_) | Measured::Joint { .. } => {
             ("a number", format!("write {whole} alone"))

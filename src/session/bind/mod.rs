@@ -32,7 +32,7 @@ pub use head::Head;
 use later::cannot_wait;
 pub use line::BindContext;
 use line::{Line, Slips};
-pub(crate) use names::root_has_no_joint;
+pub(crate) use names::{root_has_no_joint, scenery_never_moves};
 pub(crate) use numbers::there_is_no_gait;
 use std::sync::Arc;
 

@@ -21,6 +21,13 @@ pub(crate) fn root_has_no_joint(name: &str, corpus: &str, at: Span) -> Diagnosti
     Diagnostic::error("E053", at, message).help(help)
 }
 
+/// Makes the report of a command that moves or builds what it names, for scenery.
+pub(crate) fn scenery_never_moves(name: &str, at: Span) -> Diagnostic {
+    let message = format!("`{name}` is scenery, which never moves");
+    let help = "place it on its `scenery` line, where `color=` gives it a colour; for a body that moves, make a figure with `addcorpus`";
+    Diagnostic::error("E053", at, message).help(help)
+}
+
 /// Whether a computed text is a valid word, so that later lines can refer to it.
 fn is_word(text: &str) -> bool {
     let tokens = lex(0, text, &NoWords);
@@ -104,6 +111,13 @@ impl Binder<'_> {
         }
         if session.check.doubts.covers(session.place(), thing, name) {
             self.findings.silent = true;
+            return None;
+        }
+        let mut drafts = session.here().definitions.drafts.iter();
+        if matches!(thing, Thing::Body | Thing::Object)
+            && drafts.any(|draft| draft.scenery && draft.figure.name == name)
+        {
+            self.wrong_with(Misfit::Name, scenery_never_moves(name, span));
             return None;
         }
         let report =

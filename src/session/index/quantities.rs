@@ -53,6 +53,19 @@ impl Recorder<'_> {
                     self.keep_path(path, span, true);
                 }
             }
+            ExpressionKind::Call {
+                function,
+                arguments,
+                ..
+            } if self
+                .session
+                .is_question(self.session.sources.text(*function)) =>
+            {
+                self.keep_path(self.session.sources.text(*function), *function, true);
+                for argument in arguments {
+                    self.keep_name(argument);
+                }
+            }
             ExpressionKind::Spelled(pieces) => {
                 spells = true;
                 if let Ok(Some(path)) = spell(pieces, &Lookup::new(self.session)) {
@@ -72,6 +85,24 @@ impl Recorder<'_> {
             spells |= self.things_of_expression(part);
         });
         spells
+    }
+
+    /// Records the body or figure that an argument of a question names.
+    fn keep_name(&mut self, argument: &Expression) {
+        let name = self.session.sources.text(argument.span);
+        let mut things = [Thing::Body, Thing::Corpus].into_iter();
+        let thing = things.find(|thing| self.session.find(*thing, name).is_some());
+        if let (ExpressionKind::Name, Some(thing)) = (&argument.kind, thing) {
+            let found = Use {
+                span: argument.span,
+                symbol: Symbol::Thing(thing),
+                name: name.to_owned(),
+                definition: None,
+                corpus: self.corpus_named(),
+                written: None,
+            };
+            self.keep_thing(thing, found);
+        }
     }
 
     /// Records the things that a path refers to; each literal name has its own span.

@@ -1,6 +1,6 @@
 //! Quantities of a body.
 
-use super::entry::Measured::{Flag, Number, Vector};
+use super::entry::Measured::{Flag, Number, Question, Vector};
 use super::entry::{Measured, Quantity, quantities};
 use super::wholes::MOMENTUM;
 use crate::dynamics::Felt;
@@ -112,6 +112,10 @@ pub(super) const BODY: &[Quantity] = quantities! { Body:
         };
     "touch", Number(Dimension::FORCE), "Reading of a touch sensor: the force with which the ground and other bodies press on it, along the normals of its contacts; never negative.",
         Body |w, c, b| w.pressing(c, b);
+    "push", Vector(Dimension::FORCE), "Force on it of the bodies that touch it, in world axes; zero with `collisionanalysis`, whose impulses act at once.",
+        Body |w, c, b| w.push_of_bodies(c, b);
+    "touches", Question, "Whether it touches another body now: `trunk.touches(wall)`. The other is a body, `figure.body`, a figure, scenery, or `ground`.",
+        Body |_, _, _| false;
     "joint_force", Vector(Dimension::FORCE), "Force with which its parent acts on it through its joint, in world axes; for a root, the force that holds or drives the root.",
         Body |w, c, b| felt(w, c, b, |f| f.force);
     "joint_torque", Vector(Dimension::TORQUE), "Torque with which its parent acts on it through its joint, about its origin, in world axes; for a root, the torque that holds or drives the root.",

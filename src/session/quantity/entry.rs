@@ -1,5 +1,6 @@
 //! An entry of the table of quantities.
 
+use super::contacts::Touching;
 use crate::control::Gait;
 use crate::figure::Figure;
 use crate::lang::dimension::Dimension;
@@ -54,6 +55,10 @@ pub enum Measured {
     Flag,
     /// A word.
     Text,
+    /// A list of contacts.
+    Contacts,
+    /// True or false for the name of another thing in parentheses.
+    Question,
 }
 
 /// A quantity that expressions can read.
@@ -71,12 +76,13 @@ pub struct Quantity {
 }
 
 /// A value without its dimension.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Raw {
     Number(f64),
     Vector(Vector3<f64>),
     Flag(bool),
     Text(&'static str),
+    Contacts(Vec<Touching>),
 }
 
 impl From<f64> for Raw {

@@ -6,6 +6,7 @@
 
 mod attachments;
 mod bodies;
+mod contacts;
 mod energies;
 pub(super) mod entry;
 mod joints;
@@ -17,6 +18,7 @@ mod tests;
 mod wholes;
 
 pub use super::advice::quantities::NoReading;
+pub use contacts::Touching;
 pub use entry::{Measured, Owner, Quantity};
 pub(crate) use joints::scale_word;
 pub use table::QUANTITIES;
@@ -39,6 +41,8 @@ pub enum Reading {
     Flag(bool),
     /// A word.
     Text(String),
+    /// Contacts, in a fixed order.
+    Contacts(Vec<Touching>),
 }
 
 /// A thing that has quantities.
@@ -79,7 +83,7 @@ impl Subject<'_> {
 }
 
 /// Things that a path may refer to, each with the rest of the path, in the order of precedence.
-pub(super) type Subjects<'a> = [Option<(Subject<'a>, &'a str)>; 7];
+pub(super) type Subjects<'a> = [Option<(Subject<'a>, &'a str)>; 8];
 
 fn body_of<'a>(draft: &'a Draft, name: &str) -> Option<Subject<'a>> {
     let mut bodies = draft.figure.bodies.iter();
@@ -152,6 +156,9 @@ impl Session {
             .iter()
             .find(|d| d.figure.name == name);
         let (inner, inner_end) = end.split_once('.').unwrap_or((end, ""));
+        // The one body of scenery has no name of its own.
+        let scenery = figure.filter(|draft| draft.scenery);
+        let scenery = scenery.map(|draft| (Subject::Body(draft, 0), end));
         let gait = stage
             .definitions
             .roaches
@@ -173,11 +180,15 @@ impl Session {
             world.map(|stage| (Subject::World(stage), end)),
             own.and_then(degree_of),
             other.and_then(degree_of),
+            scenery,
         ]
     }
 
     /// Reads a quantity of a thing that has it.
     fn read(&self, subject: Subject, quantity: &Quantity, number: usize) -> Result<Raw, Unread> {
+        if quantity.measured == Measured::Question {
+            return Err(Unread::Question);
+        }
         let world = &self.here().world;
         let running = |draft: &Draft| {
             let corpus = draft.running.and_then(|corpus| world.corpora.get(corpus));
@@ -245,6 +256,7 @@ fn give(raw: Raw, dimension: Dimension, member: &str) -> Option<Reading> {
     match (raw, member) {
         (Raw::Number(x), "") => Some(Reading::Number(x, dimension)),
         (Raw::Flag(flag), "") => Some(Reading::Flag(flag)),
+        (Raw::Contacts(all), "") => Some(Reading::Contacts(all)),
         (Raw::Text(word), "") => Some(Reading::Text(word.to_owned())),
         (Raw::Vector(v), "") => Some(Reading::Vector(v.into(), dimension)),
         (Raw::Vector(v), "x") => Some(Reading::Number(v.x, dimension)),

@@ -24,6 +24,7 @@ impl Session {
             1 => vec![named(Thing::Corpus)],
             2 => vec![named(Thing::Corpus), named(Thing::Body)],
             3 => vec![named(Thing::Roach)],
+            7 => vec![named(Thing::Corpus)],
             _ => vec![named(Thing::World)],
         };
         Some((things.into_iter().flatten().collect(), quantity))

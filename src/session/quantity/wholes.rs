@@ -1,6 +1,7 @@
 //! Quantities of whole figures, of gaits and of worlds.
 
-use super::entry::Measured::{self, Flag, Number, Vector};
+use super::contacts::contacts;
+use super::entry::Measured::{self, Contacts, Flag, Number, Question, Vector};
 use super::entry::{Quantity, quantities};
 use crate::control::LegPhase;
 use crate::lang::dimension::Dimension;
@@ -70,6 +71,8 @@ pub(super) const CORPUS: &[Quantity] = quantities! { Corpus:
         Corpus |w, c| w.root_force(c).force;
     "root_torque", Vector(Dimension::TORQUE), "Torque that holds or drives its root, about the root's origin, in world axes; zero if the root is free.",
         Corpus |w, c| w.root_force(c).torque;
+    "touches", Question, "Whether one of its bodies touches another body now, as `body.touches` does.",
+        Corpus |_, _| false;
     "impulse", Vector(MOMENTUM), "Integral of the ground's force on it over time, since it first moved.",
         Corpus |_, c| {
             let impulses = c.account().impulses.iter();
@@ -105,4 +108,6 @@ pub(super) const WORLD: &[Quantity] = quantities! { World:
     "frames", BARE, "Number of frames simulated in this world so far.", World |s| s.frames as f64;
     "gravity", Number(Dimension::ACCELERATION), "Acceleration of gravity, zero while gravity is off.",
         World |s| s.world.gravity.acting();
+    "contacts", Contacts, "All points at which bodies touch the ground or each other now, a list of records with the fields `body` and `other` (names, `figure.body`, the name of scenery, or \"ground\"), `point`, `normal` (from `other` to `body`), `depth`, and `force` (on `body`). Those with the ground come first.",
+        World |s| contacts(s);
 };

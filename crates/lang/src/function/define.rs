@@ -346,6 +346,7 @@ impl<'t> Reader<'_, 't> {
         };
         self.reads_world |= match &expression.kind {
             ExpressionKind::Name => has_dot(expression.span),
+            ExpressionKind::Call { function, .. } => has_dot(*function),
             ExpressionKind::Spelled(pieces) => pieces.iter().any(|piece| match piece {
                 Piece::Plain(span) => has_dot(*span),
                 Piece::Computed(_) => false,

@@ -17,6 +17,7 @@ use end::EndOfAdvance;
 use super::contact::look_at_ground;
 use super::corpus::Corpus;
 use super::forces::Surroundings;
+use super::observe::GroundTouch;
 use super::push::apply_outer;
 use super::step_events::Stage;
 use corpus_dynamics::state::vector;
@@ -42,6 +43,8 @@ pub(super) struct Recorder {
     tally: Tally,
     /// Whether the account is recorded.
     listens: bool,
+    /// Points in the ground when last looked at.
+    ground_touches: Vec<GroundTouch>,
     /// Forces and powers of the last accepted state, and its time (s).
     before: Tally,
     time: f64,
@@ -98,7 +101,18 @@ impl Recorder {
     /// Requests the forces of the ground at this state.
     pub fn look(&mut self, bodies: usize) {
         self.listens = true;
+        self.ground_touches.clear();
         self.clear(bodies);
+    }
+
+    /// Records a point in the ground, of a state that is only looked at.
+    pub fn touches_ground(&mut self, touch: GroundTouch) {
+        self.ground_touches.push(touch);
+    }
+
+    /// Returns the points in the ground when last looked at.
+    pub fn ground_touches(&self) -> &[GroundTouch] {
+        &self.ground_touches
     }
 
     /// Whether forces of the ground are requested. If so, each force is also reported to [`Recorder::point`], as the law gives it

@@ -36,6 +36,8 @@ impl Feeling {
 struct BondForce {
     /// The body, by the model's numbers.
     body: usize,
+    /// The body that touches it, by its corpus and the model's numbers; none for an attachment.
+    other: Option<(usize, usize)>,
     /// Where it acts (m, world).
     point: Vector3<f64>,
     /// Force (N, world).
@@ -85,6 +87,27 @@ impl World {
         ground + others.sum::<f64>()
     }
 
+    /// Returns the bodies that touch a body, by their corpora and the models' numbers, each as often as it touches, at the last
+    /// [`World::observe`].
+    pub fn touching<'c>(
+        &self,
+        corpus: &'c Corpus,
+        body: usize,
+    ) -> impl Iterator<Item = (usize, usize)> + use<'c> {
+        let bonds = self.bonds(corpus).iter();
+        bonds
+            .filter(move |bond| bond.body == body)
+            .filter_map(|bond| bond.other)
+    }
+
+    /// Returns the force (N, world) of the bodies that touch a body, at the last [`World::observe`].
+    #[must_use]
+    pub fn push_of_bodies(&self, corpus: &Corpus, body: usize) -> Vector3<f64> {
+        let bonds = self.bonds(corpus).iter();
+        let touching = bonds.filter(|bond| bond.body == body && bond.other.is_some());
+        touching.map(|bond| bond.force).sum()
+    }
+
     fn bonds<'c>(&self, corpus: &'c Corpus) -> &'c [BondForce] {
         let bonds = &corpus.measured.feeling.bonds;
         bonds.get_or_init(|| self.bond_forces(corpus))
@@ -118,6 +141,7 @@ impl World {
                     let force = stretched.force * sign;
                     bonds.push(BondForce {
                         body,
+                        other: None,
                         point,
                         force,
                         pressing: 0.0,
@@ -125,13 +149,15 @@ impl World {
                 }
             }
         }
-        for touch in self.touch_forces(Some(number)) {
-            for ((of, body), sign) in touch.bodies.into_iter().zip([1.0, -1.0]) {
+        for touch in self.touches() {
+            let [one, two] = touch.bodies;
+            for ((of, body), other, sign) in [(one, two, 1.0), (two, one, -1.0)] {
                 if of == number {
                     let (point, force) = (touch.point, touch.force * sign);
                     let pressing = touch.force.dot(&touch.normal).max(0.0);
                     bonds.push(BondForce {
                         body,
+                        other: Some(other),
                         point,
                         force,
                         pressing,
@@ -157,7 +183,7 @@ impl World {
             by_rates: false,
         };
         accelerate(&mut corpus, around, self.time, &y);
-        if !bonds.is_empty() {
+        if bonds.iter().any(|bond| bond.force != Vector3::zeros()) {
             let workspace = &mut corpus.step.workspace;
             for bond in bonds {
                 let axes = workspace.world_rotation(bond.body);

@@ -1,12 +1,15 @@
 //! Interactions between bodies: collisions and attachments.
 
 use super::attachment::Attachment;
-use super::contact::{Colliding, CollisionRules, CollisionSettings, PairFriction, Search};
+use super::contact::{
+    Colliding, CollisionRules, CollisionSettings, PairFriction, Search, TouchForce,
+};
 use super::corpus::Corpus;
 use super::island::Islands;
 use crate::contact::GroundScale;
 use nalgebra::Vector3;
 use std::sync::Arc;
+use std::sync::OnceLock;
 
 /// Interactions between bodies of a world, of one figure or of two: collisions and attachments.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +22,8 @@ pub struct Interactions {
     pub grips: Vec<(Colliding, PairFriction)>,
     /// What the searches of overlapping bodies have left for the next ones, in order.
     pub searches: Vec<Search>,
+    /// Points at which bodies touch, at the last observation, computed on demand.
+    pub(super) touches: OnceLock<Vec<TouchForce>>,
     /// Attachments, in the order of their numbers.
     pub attachments: Vec<Attachment>,
     /// Islands of corpora that are integrated together, with scratch memory.

@@ -45,7 +45,7 @@ pub use gravity::Gravity;
 pub use interactions::Interactions;
 pub use island::Islands;
 pub use measure::{Heading, Measure};
-pub use observe::{Observed, ObservedBody};
+pub use observe::{GroundTouch, Observed, ObservedBody};
 pub use perturbed_run::{PERTURBATION, PerturbedRun, Separation};
 pub use pull::Pull;
 pub use push::{MOST_PUSHES, Push};

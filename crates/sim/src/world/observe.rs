@@ -70,6 +70,21 @@ impl ObservedBody {
     }
 }
 
+/// A point of a body in the ground, or held by it, and the force of the ground there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GroundTouch {
+    /// The body, by the model's numbers.
+    pub body: usize,
+    /// The point (m, world).
+    pub point: Vector3<f64>,
+    /// Unit normal of the ground there (world).
+    pub normal: Vector3<f64>,
+    /// Depth of the point in the ground (m); zero if the ground holds it above its surface.
+    pub depth: f64,
+    /// Force on the body (N, world).
+    pub force: Vector3<f64>,
+}
+
 /// A corpus at one moment.
 #[derive(Clone, Debug)]
 pub struct Observed {
@@ -99,6 +114,7 @@ impl World {
     /// Updates the observations of all corpora to their states.
     pub fn observe(&mut self) {
         let ground = self.ground_on.then_some(&self.ground);
+        self.interactions.touches.take();
         for corpus in &mut self.corpora {
             corpus.contact.set_time(self.time);
             corpus.observe(ground);
@@ -145,6 +161,12 @@ impl Corpus {
     #[must_use]
     pub fn observed(&self) -> &Observed {
         &self.measured.observed
+    }
+
+    /// Returns the points in the ground when last observed.
+    #[must_use]
+    pub fn ground_touches(&self) -> &[GroundTouch] {
+        self.measured.recorder.ground_touches()
     }
 
     /// Returns the height of a body's lowest contact point, or of its origin if it has none, above z = 0 when last observed

@@ -6,6 +6,7 @@ use crate::contact::{
 };
 use crate::world::account::Recorder;
 use crate::world::corpus::Corpus;
+use crate::world::observe::GroundTouch;
 use crate::world::step_events::Stage;
 use corpus_dynamics::{BodyLoad, Carried};
 use nalgebra::{Matrix3, Vector3};
@@ -81,6 +82,7 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
                 }
                 _ => None,
             };
+            let mut force_there = Vector3::zeros();
             if near.depth > 0.0 {
                 let own = loaded.load.velocity_of(&near.point);
                 let velocity = corpus.contact.against(slot, own, &near.up);
@@ -105,6 +107,7 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
                     corpus.step.events.touches((body, slot), stage, &touch);
                 }
                 let push = ground.push(&touch);
+                force_there += push.force.force;
                 if ground.law == FrictionLaw::Stick {
                     let trial = &push.trial;
                     corpus
@@ -140,6 +143,7 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
                 let stretch = stretch(place, &hold);
                 let speed = ground.restitution_speed;
                 let pull = ground.sticky.pull(stretch, velocity, scale, speed);
+                force_there += pull.force;
                 let anchored = Near {
                     slot,
                     point: hold.point,
@@ -160,6 +164,16 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
                 if ACT {
                     loaded.exert((&hold.point, None), &velocity, &pull);
                 }
+            }
+            if stage == Stage::Look && (near.depth > 0.0 || tied.is_some()) {
+                let touch = GroundTouch {
+                    body,
+                    point: place.origin + place.rotation * near.point,
+                    normal: place.rotation * near.up,
+                    depth: near.depth.max(0.0),
+                    force: place.rotation * force_there,
+                };
+                corpus.measured.recorder.touches_ground(touch);
             }
         }
         if ACT {

@@ -27,12 +27,28 @@ impl World {
     /// the states last [observed](World::observe). Empty if collision is switched off or by impulses, which act instantaneously.
     #[must_use]
     pub fn touch_forces(&self, corpus: Option<usize>) -> Vec<TouchForce> {
-        if !self.interactions.collision.on || self.interactions.collision.analysis {
+        match self.interactions.collision.analysis {
+            true => vec![],
+            false => self.find_touches(corpus),
+        }
+    }
+
+    /// Returns the points at which bodies of all corpora touch, at the last [`World::observe`], also if collision is by impulses: the
+    /// forces are then zero.
+    #[must_use]
+    pub fn touches(&self) -> &[TouchForce] {
+        let touches = &self.interactions.touches;
+        touches.get_or_init(|| self.find_touches(None))
+    }
+
+    fn find_touches(&self, corpus: Option<usize>) -> Vec<TouchForce> {
+        if !self.interactions.collision.on {
             return vec![];
         }
         if self.interactions.rules.is_empty() {
             return vec![];
         }
+        let by_impulses = self.interactions.collision.analysis;
         let mut touching = self.manifolds_now();
         touching.look(&self.corpora, Stage::Look);
         let law = self.interactions.collision.law.as_ground(&self.ground);
@@ -48,7 +64,10 @@ impl World {
                 point: contact.point,
                 depth: touched.contact.depth,
                 normal: touched.contact.normal,
-                force: contact.force.force,
+                force: match by_impulses {
+                    true => Vector3::zeros(),
+                    false => contact.force.force,
+                },
             }
         });
         of.collect()
