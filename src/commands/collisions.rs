@@ -129,7 +129,7 @@ fn collide(session: &mut Session, bound: &Bound) -> Outcome {
 }
 
 /// Returns the last word of the line: whether collisions are enabled.
-fn state<'a>(bound: &'a Bound) -> &'a str {
+fn state(bound: &Bound) -> &str {
     match (bound.text(0), bound.text(2)) {
         ("all", "") => bound.text(1),
         (_, state) => state,

@@ -33,6 +33,19 @@ pub struct WorldScene {
     scratch: Vec<(Workspace, Vec<Pose>)>,
 }
 
+/// Returns the diagonal of the largest shape of running figures, or of scenery (m).
+fn largest(stage: &Stage, scenery: bool) -> f64 {
+    let drafts = stage.definitions.drafts.iter();
+    let running = drafts.filter(|draft| draft.running.is_some() && draft.scenery == scenery);
+    let bodies = running.flat_map(|draft| &draft.figure.bodies);
+    let meshes = bodies.flat_map(|body| {
+        let parts = body.parts.iter().map(|part| &part.mesh);
+        std::iter::once(&body.mesh).chain(parts)
+    });
+    let sizes = meshes.filter_map(|mesh| mesh.bounds().map(|(low, high)| (high - low).norm()));
+    sizes.fold(0.0, f64::max)
+}
+
 impl WorldScene {
     /// Makes a scene of all bodies and parts of the corpora of a world and of its ground, with its look.
     #[must_use]
@@ -59,6 +72,11 @@ impl WorldScene {
                 world.add(number, &draft.figure, running, corpus);
             }
         }
+        // Arrows and floor fit the figures, also beside a large wall.
+        world.size = match largest(stage, false) {
+            0.0 => largest(stage, true),
+            size => size,
+        };
         world.tile = round_length(0.5 * world.size);
         world.add_ground(stage);
         world.dress(stage);
@@ -76,9 +94,6 @@ impl WorldScene {
             let parts = body.parts.iter();
             let parts = parts.map(|p| (&p.spec.name, &p.mesh, &p.shape, true));
             for (name, mesh, shape, is_part) in std::iter::once(whole).chain(parts) {
-                self.size = mesh
-                    .bounds()
-                    .map_or(self.size, |(low, high)| self.size.max((high - low).norm()));
                 let actor = Actor {
                     name: name.clone(),
                     of: Some(BodyNumber {

@@ -84,7 +84,7 @@ const SHOWN: &[&str] = &["forces", "axes", "names", "contacts", "centre", "ruler
 pub(in super::super) const SHOW: Command = Command {
     name: "show",
     summary: "Shows or hides markers: forces, axes, names, contacts, the centre of mass.",
-    details: "forces: the force of the ground on each body, and each `push`, as an arrow; the arrow of a force equal to the figure's weight would be twice as long as the figure's largest shape. axes: of joints. names: of bodies. \
+    details: "forces: the force of the ground on each body, those of bodies that touch each other, and each `push`, as an arrow; the arrow of a force equal to the figure's weight would be twice as long as the figure's largest shape. axes: of joints. names: of bodies. \
               contacts: points that touch the ground. centre: the centre of mass of each figure, and the point of the ground below it. \
               ruler: distances from the world's origin, written on the ground (on by default). Without arguments it lists what is shown.",
     forms: &[&[

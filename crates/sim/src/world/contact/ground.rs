@@ -107,7 +107,9 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
                     corpus.step.events.touches((body, slot), stage, &touch);
                 }
                 let push = ground.push(&touch);
-                force_there += push.force.force;
+                if !ACT {
+                    force_there += push.force.force;
+                }
                 if ground.law == FrictionLaw::Stick {
                     let trial = &push.trial;
                     corpus
@@ -143,7 +145,9 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
                 let stretch = stretch(place, &hold);
                 let speed = ground.restitution_speed;
                 let pull = ground.sticky.pull(stretch, velocity, scale, speed);
-                force_there += pull.force;
+                if !ACT {
+                    force_there += pull.force;
+                }
                 let anchored = Near {
                     slot,
                     point: hold.point,
@@ -165,7 +169,7 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
                     loaded.exert((&hold.point, None), &velocity, &pull);
                 }
             }
-            if stage == Stage::Look && (near.depth > 0.0 || tied.is_some()) {
+            if !ACT && (near.depth > 0.0 || tied.is_some()) {
                 let touch = GroundTouch {
                     body,
                     point: place.origin + place.rotation * near.point,
