@@ -34,7 +34,7 @@ struct Mover {
     margin: f64,
     /// Largest speed of any of its points (m/s).
     speed: f64,
-    /// Next body of its group of candidates: a tree whose root is the first.
+    /// Another body of its group of candidates, or itself if it is the first (union-find).
     group: u32,
 }
 
@@ -86,8 +86,13 @@ impl BroadPhase {
             self.boxes.extend(self.movers.iter().map(Mover::box_of));
             self.grid.find(&self.boxes);
             self.found.clear();
+            // Joints pass a push on to all bodies of a figure.
+            let mut first = (usize::MAX, 0);
             for (mover, number) in self.movers.iter_mut().zip(0..) {
-                mover.group = number;
+                if mover.of.corpus != first.0 {
+                    first = (mover.of.corpus, number);
+                }
+                mover.group = first.1;
             }
             for i in 0..self.grid.pairs().len() {
                 let [a, b] = self.grid.pairs()[i].map(|i| i as usize);
@@ -159,7 +164,8 @@ impl BroadPhase {
         }
         let mut any = false;
         for i in 0..self.movers.len() {
-            let fastest = self.fastest[self.root(i)];
+            let root = self.root(i);
+            let fastest = self.fastest[root];
             let mover = &mut self.movers[i];
             let way = mover.way(fastest, within);
             if way > mover.extended {
@@ -170,9 +176,12 @@ impl BroadPhase {
         any
     }
 
-    fn root(&self, mut of: usize) -> usize {
+    /// Returns the first body of a group; the way to it gets shorter.
+    fn root(&mut self, mut of: usize) -> usize {
         while self.movers[of].group as usize != of {
-            of = self.movers[of].group as usize;
+            let before = self.movers[of].group as usize;
+            self.movers[of].group = self.movers[before].group;
+            of = before;
         }
         of
     }
