@@ -424,21 +424,20 @@ fn forces_between_bodies_are_known_point_by_point() {
     assert!((sum - weight).abs() < 1e-3 * weight, "{sum} {weight}");
 }
 
-/// The cause of the stop is reported, with the depth of the overlap.
+/// Bodies that are in each other when they begin to collide: the cause of the stop is reported, with the depth of the overlap.
 #[test]
-fn bodies_that_begin_in_each_other_are_told() {
+fn bodies_that_begin_to_collide_in_each_other_are_told() {
     let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
     let script = format!(
-        "{}collisioneB 30000\ncollisionemaxz 1m\ngo 0.1s\n",
+        "{}collide one two off\ncollisioneB 30000\ncollisionemaxz 1m\ngo 1ms\ncollide one two\ngo 0.1s\n",
         two("unit_cube", [0.03, 0.02, 0.01])
     );
     assert!(session.run_text("test", &script).is_err());
-    assert_eq!(warned(&session)[0], "W027");
     let told = session.diagnostics.last().unwrap();
     assert_eq!(told.code, "E060");
     let whose = "the bodies `one.b` and `two.b` overlap by ";
     assert!(told.message.contains(whose), "{}", told.message);
-    let how = " mm at 0.000000 s, ";
+    let how = " mm at 0.001000 s, ";
     assert!(told.message.contains(how), "{}", told.message);
     assert!(
         told.help
@@ -450,12 +449,12 @@ fn bodies_that_begin_in_each_other_are_told() {
 
 /// The springs of a shallow overlap stop a simulation too, and the cause is reported.
 #[test]
-fn bodies_that_overlap_a_little_at_the_start_are_reported() {
+fn bodies_that_begin_to_collide_a_little_in_each_other_are_told() {
     for overlap in [0.1, 0.01] {
         let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
         let script = format!(
             "define cube name at\naddcorpus {{name}}\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\n\
-             move o {{at}} 0 0\nsetrootpos\nend\ncube one 0\ncube two {{1 - {overlap}}}\ncollide one two\ngo 0.1s\n"
+             move o {{at}} 0 0\nsetrootpos\nend\ncube one 0\ncube two {{1 - {overlap}}}\ngo 1ms\ncollide one two\ngo 0.1s\n"
         );
         assert!(session.run_text("test", &script).is_err());
         let message = &session.diagnostics.last().unwrap().message;
@@ -666,11 +665,33 @@ fn overlaps_at_the_start_are_reported_and_can_be_left_out() {
         assert_eq!(stored > 0.0, warns);
         go_on(&mut session, "collisione 1\ngo 50ms");
         let moving = number(&session, "world.energy.kinetic");
-        assert!(
-            (moving - stored).abs() <= 1e-3 * stored,
-            "{moving} {stored}"
-        );
+        assert!(moving <= 1e-3 * stored, "{moving} {stored}");
         assert_eq!(warned(&session), ["W027"][..usize::from(warns)], "{words}");
+    }
+}
+
+/// A box placed deep in another one was thrown 130 m high, or refused. It comes to rest on it, without a jump; and a rewind to the
+/// middle of this gives the same bits.
+#[test]
+fn a_body_that_starts_deep_in_another_parts_slowly() {
+    for deep in ["1mm", "5mm", "3cm"] {
+        let script = format!(
+            "{}{}collide all\nground on\ngrav on\nlet top = 0m\nevery 1ms\n  set top = max(top, two.b.z)\nend\n\
+             move o 0 0 {{-({deep})}}\nsetrootpos\ngo 20ms\nmark here\ngo 1s\nexpect top < 15.1cm",
+            solid("one", "unit_cube", [0.0, 0.0, 0.05]),
+            solid("two", "unit_cube", [0.0, 0.0, 0.15])
+        );
+        let mut session = run(&script);
+        assert_eq!(warned(&session)[0], "W027", "{deep}");
+        assert!(
+            session.diagnostics.iter().all(|d| d.code != "E063"),
+            "{deep}"
+        );
+        let end = vector(&session, "two.b.pos");
+        assert!((end[2] - 0.15).abs() < 1e-3, "{deep}: {end:?}");
+        assert!(number(&session, "two.b.speed") < 1e-3, "{deep}");
+        go_on(&mut session, "rewind here\ngo 1s");
+        assert_eq!(vector(&session, "two.b.pos"), end, "{deep}");
     }
 }
 

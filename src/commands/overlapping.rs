@@ -37,7 +37,7 @@ pub(super) fn overlapping_at_start(stage: &Stage, at: Span) -> Vec<Diagnostic> {
     };
     let [one, two] = world.names_of(pair);
     let help = format!(
-        "a collision throws them apart; `collide all apart` leaves out all pairs that overlap, and {} the first; or shape and place the bodies so that they do not overlap",
+        "they part slowly, as if their surfaces began further in; `collide all apart` leaves out all pairs that overlap, and {} the first; or shape and place the bodies so that they do not overlap",
         quote(&format!("collide {one} {two} off"))
     );
     vec![Diagnostic::warning("W027", at, message).help(help)]

@@ -116,6 +116,8 @@ fn of_collisions(world: &WorldSnapshot, figures: &[Structure]) -> Option<String>
         || !world
             .searches
             .is_sorted_by_key(|(pair, number, _)| (*pair, *number))
+        || !world.partings.is_sorted_by(|(a, _), (b, _)| a < b)
+        || !(world.partings.iter()).all(|(_, parting)| parting.is_sound(&(0.0..FARTHEST)))
         || !grips.iter().all(|(pair, _)| pair.iter().all(has_body))
     {
         "it has the friction state of bodies that are not in the file"

@@ -148,7 +148,13 @@ impl Ground {
     /// Returns the depth (m) at which the exponential spring at each of a number of points carries its share of a figure's weight.
     #[must_use]
     pub fn depth_bearing(&self, points: usize) -> f64 {
-        libm::log1p(USUAL_GRAVITY / (self.ea * points as f64)) / self.eb
+        self.depth_pressing(1.0 / points as f64)
+    }
+
+    /// Returns the depth (m) at which one point of a figure carries that many times its weight.
+    #[must_use]
+    pub fn depth_pressing(&self, weights: f64) -> f64 {
+        libm::log1p(weights * USUAL_GRAVITY / self.ea) / self.eb
     }
 
     /// Returns the force of the springs at a depth (m) without restitution, per kg or not as [`Ground::scale`] says.

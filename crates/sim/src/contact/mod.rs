@@ -22,6 +22,6 @@ pub use hold::{Hold, HoldKind};
 pub use point::{PointForce, SpringDamper};
 pub use stick_point::Trial;
 pub use sticky::Sticky;
-pub use sunk::{Rise, Sunk};
+pub use sunk::{Parting, Rise, Sunk};
 pub use surface::{Surface, SurfaceKind};
 pub use terrain::{Cut, NoTerrain, Terrain};

@@ -20,6 +20,18 @@ pub struct Sunk {
     pub points: Vec<(u32, f64)>,
 }
 
+/// Two bodies that started deep in each other: their surfaces start apart by that depth, and come to their places as a [`Sunk`]
+/// surface does.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Parting {
+    /// Start (s).
+    pub since: f64,
+    /// Duration (s).
+    pub lasts: f64,
+    /// The depth (m).
+    pub depth: f64,
+}
+
 /// How far a surface still has to rise.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rise {
@@ -27,6 +39,52 @@ pub struct Rise {
     pub left: f64,
     /// The part of the depth that it rises in each second (1/s).
     pub rate: f64,
+}
+
+impl Parting {
+    /// Creates the parting of two bodies that are that deep (m) in each other at a time (s).
+    #[must_use]
+    pub fn new(since: f64, depth: f64) -> Self {
+        Parting {
+            since,
+            lasts: duration(depth),
+            depth,
+        }
+    }
+
+    /// Returns how far it still has to go at a time (s).
+    #[must_use]
+    pub fn rise(&self, time: f64) -> Rise {
+        rise(time - self.since, self.lasts)
+    }
+
+    /// Whether it is over at a time (s).
+    #[must_use]
+    pub fn is_over(&self, time: f64) -> bool {
+        time >= self.since + self.lasts
+    }
+
+    /// Whether all its numbers are ones that a start gives.
+    #[must_use]
+    pub fn is_sound(&self, depths: &Range<f64>) -> bool {
+        let times = self.since.is_finite() && self.lasts.is_finite() && self.lasts > 0.0;
+        times && depths.contains(&self.depth)
+    }
+}
+
+/// Returns how long (s) a surface rises by a depth (m).
+fn duration(depth: f64) -> f64 {
+    (6.0 * depth / (ACCELERATION * USUAL_GRAVITY)).sqrt()
+}
+
+/// Returns how far a surface has to rise after some time of all (s): the part 1 - 3 x^2 + 2 x^3 of the depth is left after the part
+/// x of the time.
+fn rise(after: f64, lasts: f64) -> Rise {
+    let x = (after / lasts).clamp(0.0, 1.0);
+    Rise {
+        left: (1.0 - x) * (1.0 - x) * (1.0 + 2.0 * x),
+        rate: 6.0 * x * (1.0 - x) / lasts,
+    }
 }
 
 impl Sunk {
@@ -37,19 +95,15 @@ impl Sunk {
         let deepest = points.iter().map(|(_, depth)| *depth).fold(0.0, f64::max);
         (deepest > 0.0).then(|| Sunk {
             since,
-            lasts: (6.0 * deepest / (ACCELERATION * USUAL_GRAVITY)).sqrt(),
+            lasts: duration(deepest),
             points,
         })
     }
 
-    /// Returns how far it has to rise at a time (s): the part 1 - 3 x^2 + 2 x^3 of the depth is left after the part x of the time.
+    /// Returns how far it has to rise at a time (s).
     #[must_use]
     pub fn rise(&self, time: f64) -> Rise {
-        let x = ((time - self.since) / self.lasts).clamp(0.0, 1.0);
-        Rise {
-            left: (1.0 - x) * (1.0 - x) * (1.0 + 2.0 * x),
-            rate: 6.0 * x * (1.0 - x) / self.lasts,
-        }
+        rise(time - self.since, self.lasts)
     }
 
     /// Whether it has risen to its place at a time (s).

@@ -185,7 +185,7 @@ impl Corpus {
     /// Sets a joint position (rad or m).
     pub fn set_q(&mut self, body: usize, q: f64) {
         self.forget_stick_points();
-        self.contact.placed = true;
+        self.contact.place_anew();
         let i = self.layout().q().start + body - 1;
         self.y[i] = q;
         self.laws.forces[body].dry.set_anchor(None);

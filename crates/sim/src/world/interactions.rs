@@ -6,7 +6,8 @@ use super::contact::{
 };
 use super::corpus::Corpus;
 use super::island::Islands;
-use crate::contact::GroundScale;
+use super::snapshot::WorldSnapshot;
+use crate::contact::{Ground, GroundScale, Parting};
 use nalgebra::Vector3;
 use std::sync::Arc;
 use std::sync::OnceLock;
@@ -24,6 +25,8 @@ pub struct Interactions {
     pub searches: Vec<Search>,
     /// Points at which bodies touch, at the last observation, computed on demand.
     pub(super) touches: OnceLock<Vec<TouchForce>>,
+    /// Bodies that started deep in each other, in order.
+    pub partings: Vec<(Colliding, Parting)>,
     /// Attachments, in the order of their numbers.
     pub attachments: Vec<Attachment>,
     /// Islands of corpora that are integrated together, with scratch memory.
@@ -47,6 +50,28 @@ impl Interactions {
         let known = (&*self.grips, &*self.searches);
         let bonds = (&*self.attachments, rules);
         self.islands.find(corpora, bonds, known, span, scale);
+    }
+
+    /// Lets bodies part slowly that were placed deep in each other, at the start of an advance at a time (s); by `ground` the law of
+    /// their springs is complete.
+    pub(super) fn part(&mut self, corpora: &mut [Corpus], ground: &Ground, time: f64) {
+        self.partings.retain(|(_, parting)| !parting.is_over(time));
+        let any = corpora.iter().any(|corpus| corpus.contact.placed_among);
+        if any && self.collision.on && !self.collision.analysis {
+            let law = self.collision.law.as_ground(ground);
+            let manifolds = self.islands.manifolds();
+            for (pair, depth) in manifolds.placed_deep(corpora, &law) {
+                self.partings.retain(|(other, _)| *other != pair);
+                self.partings.push((pair, Parting::new(time, depth)));
+            }
+            self.partings.sort_unstable_by_key(|(pair, _)| *pair);
+        }
+        if any {
+            for corpus in corpora {
+                corpus.contact.placed_among = false;
+            }
+        }
+        self.islands.manifolds().part(&self.partings);
     }
 
     /// Stores the states of touching pairs at the end of an advance.
@@ -80,16 +105,13 @@ impl Interactions {
     }
 
     /// Restores which bodies collide in a snapshot, with the states of those that touch.
-    pub(super) fn restore_collisions(
-        &mut self,
-        rules: &Arc<CollisionRules>,
-        grips: &[(Colliding, PairFriction)],
-        searches: &[Search],
-    ) {
-        self.rules = Arc::clone(rules);
-        self.searches.clear();
-        self.searches.extend_from_slice(searches);
+    pub(super) fn restore_collisions(&mut self, snapshot: &WorldSnapshot) {
+        self.rules = Arc::clone(&snapshot.rules);
         self.grips.clear();
-        self.grips.extend_from_slice(grips);
+        self.grips.extend_from_slice(&snapshot.grips);
+        self.searches.clear();
+        self.searches.extend_from_slice(&snapshot.searches);
+        self.partings.clear();
+        self.partings.extend_from_slice(&snapshot.partings);
     }
 }

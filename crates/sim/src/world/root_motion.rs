@@ -43,7 +43,7 @@ impl Corpus {
         self.y[layout.position()].copy_from_slice(position.as_slice());
         self.y[layout.orientation()].copy_from_slice(&[turn.w, turn.i, turn.j, turn.k]);
         self.release_all();
-        self.contact.placed = true;
+        self.contact.place_anew();
     }
 
     /// Frees the root, fixes it at its current pose, or drives it; a fixed root stops, otherwise it keeps its velocity.

@@ -12,7 +12,7 @@ use super::corpus::{Corpus, SpeedLimit};
 use super::gravity::Gravity;
 use super::pull::Pull;
 use super::push::Push;
-use crate::contact::{Ground, Hold, Sunk};
+use crate::contact::{Ground, Hold, Parting, Sunk};
 use crate::control::{JointParameters, Motor};
 use crate::geometry::components;
 use corpus_dynamics::integrate::{Counters, Memory, Settings};
@@ -42,6 +42,8 @@ pub struct WorldSnapshot {
     pub grips: Arc<[(Colliding, PairFriction)]>,
     /// What the searches of overlapping bodies have left for the next ones, in order.
     pub searches: Arc<[Search]>,
+    /// Bodies that started deep in each other, in order.
+    pub partings: Arc<[(Colliding, Parting)]>,
 }
 
 /// Settings of a world.
@@ -102,6 +104,8 @@ pub struct Flags {
     pub acted: bool,
     /// Whether it or the ground was placed since it last moved.
     pub placed: bool,
+    /// Whether it was placed among other bodies since it last moved.
+    pub placed_among: bool,
 }
 
 /// Forces on a corpus; lists are by the model's numbers of bodies.
@@ -186,6 +190,7 @@ impl WorldSnapshot {
             + own(before.map(|b| &b.rules), &self.rules)
             + own(before.map(|b| &b.grips), &self.grips)
             + own(before.map(|b| &b.searches), &self.searches)
+            + own(before.map(|b| &b.partings), &self.partings)
     }
 }
 
@@ -268,6 +273,9 @@ impl World {
             searches: share(before.map(|b| &b.searches), || {
                 self.interactions.searches.iter().copied()
             }),
+            partings: share(before.map(|b| &b.partings), || {
+                self.interactions.partings.iter().copied()
+            }),
         }
     }
 
@@ -305,8 +313,7 @@ impl World {
             corpus.restore(kept);
         }
         (self.interactions).restore_attachments(&snapshot.attachments);
-        let known = (&snapshot.grips, &snapshot.searches);
-        (self.interactions).restore_collisions(&snapshot.rules, known.0, known.1);
+        self.interactions.restore_collisions(snapshot);
         self.integrator.remember(None, snapshot.counters);
         self.observe();
     }
@@ -357,6 +364,7 @@ impl Corpus {
                 unsettled: self.is_unsettled(),
                 acted: self.step.events.acted || self.step.events.pushed,
                 placed: self.contact.placed,
+                placed_among: self.contact.placed_among,
             },
             joint_changes: self.laws.changes,
         }
@@ -419,6 +427,7 @@ impl Corpus {
         self.hold_again(holds.map(|(slot, hold)| (*slot as usize, *hold)));
         self.contact.sunk.clone_from(&acting.sunk);
         self.contact.placed = kept.flags.placed;
+        self.contact.placed_among = kept.flags.placed_among;
         (self.step.events.acted, self.step.events.pushed) = (kept.flags.acted, false);
     }
 }

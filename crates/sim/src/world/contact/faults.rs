@@ -92,13 +92,17 @@ impl World {
     }
 
     /// Returns [`World::work_of_collisions`], and the energy stored now in the springs
-    /// between bodies that overlap.
+    /// between bodies that overlap; infinite while bodies that started deep in each other part.
     #[must_use]
     pub fn energy_of_collisions(&mut self) -> [f64; 2] {
         let added = self.work_of_collisions();
         let collision = &self.interactions.collision;
         if !collision.on || collision.analysis || self.interactions.rules.is_empty() {
             return [added, 0.0];
+        }
+        // Surfaces that part lift what rests on them.
+        if !self.interactions.partings.is_empty() {
+            return [added, f64::INFINITY];
         }
         self.corpora.iter_mut().for_each(Corpus::place);
         let mut touching = self.manifolds_now();

@@ -6,7 +6,7 @@ mod impulses;
 use super::broad_phase::can_move;
 use super::pair_friction::{PairFriction, Relative, Slid, Stretches};
 use super::pairs::Colliding;
-use crate::contact::{FrictionInput, Ground, GroundScale, PointForce, Touch, Trial};
+use crate::contact::{FrictionInput, Ground, GroundScale, Parting, PointForce, Touch, Trial};
 use crate::geometry::{ContactPoint, Convex, Memory, MemoryKind, Overlap, Pose};
 use crate::world::corpus::Corpus;
 use crate::world::divergence::Overlapping;
@@ -52,6 +52,8 @@ struct Candidate {
     seen: bool,
     seen_first: bool,
     found: Found,
+    /// How they part, if they started deep in each other.
+    parting: Option<Parting>,
 }
 
 /// What the last search found for a pair.
@@ -158,10 +160,16 @@ pub(in crate::world) struct Manifolds {
     touched: Vec<PairPoint>,
     middle: Vec<AtMiddle>,
     slid: Vec<Slid>,
+    /// Time (s) of the evaluation.
+    time: f64,
     /// Trials of friction at the start of the step, and whether its first evaluation is over.
     trials: Vec<StartTrial>,
     has_trials: bool,
 }
+
+/// Force of the springs at one point of two bodies at the start, in parts of the weight of the lighter one, at which they are too deep
+/// in each other.
+const DEEP: f64 = 10.0;
 
 /// Largest relative motion in a step while two bodies are near, as a part of the thinner body.
 const PART_OF_THICKNESS: f64 = 0.25;
@@ -311,9 +319,52 @@ impl Manifolds {
                 seen_first: false,
                 found,
                 island,
+                parting: None,
             });
         }
         self.former.clear();
+    }
+
+    /// Sets the time (s) of the next evaluation.
+    pub fn set_time(&mut self, time: f64) {
+        self.time = time;
+    }
+
+    /// Lets bodies part that started deep in each other; in order.
+    pub fn part(&mut self, partings: &[(Colliding, Parting)]) {
+        if partings.is_empty() {
+            return;
+        }
+        for candidate in &mut self.candidates {
+            let found = partings.binary_search_by_key(&candidate.pair, |(pair, _)| *pair);
+            candidate.parting = found.ok().map(|i| partings[i].1);
+        }
+    }
+
+    /// Returns the pairs of which one body was placed since the last advance so deep in the other that springs would throw them apart,
+    /// and by how much too deep (m). They keep the depth at which springs carry the lighter one.
+    pub fn placed_deep(&mut self, corpora: &[Corpus], law: &Ground) -> Vec<(Colliding, f64)> {
+        let (most, left) = (law.depth_pressing(DEEP), law.depth_bearing(4));
+        self.active = 0..self.candidates.len();
+        let placed = |spot: &PairBody| corpora[spot.corpus].contact.placed_among;
+        for candidate in &mut self.candidates {
+            candidate.parting = None;
+        }
+        self.look(corpora, Stage::Look);
+        let mut found: Vec<(Colliding, f64)> = vec![];
+        for touched in &self.touched {
+            let of = &self.candidates[touched.candidate];
+            let depth = touched.contact.depth;
+            if depth <= most || !of.spots.iter().any(placed) {
+                continue;
+            }
+            match found.last_mut().filter(|(pair, _)| *pair == of.pair) {
+                Some((_, deepest)) => *deepest = deepest.max(depth - left),
+                None => found.push((of.pair, depth - left)),
+            }
+        }
+        self.active = 0..0;
+        found
     }
 
     /// Takes the candidates of an island; those of all others are not there until the next call.
@@ -396,11 +447,18 @@ impl Manifolds {
                 candidate.seen |= stage != Stage::Look;
                 candidate.seen_first |= stage == Stage::First;
             }
-            let touched = points.iter().map(|&contact| PairPoint {
+            let lowered = candidate
+                .parting
+                .map_or(0.0, |parting| parting.depth * parting.rise(self.time).left);
+            let touched = points.iter().map(|contact| PairPoint {
                 candidate: number,
-                contact,
+                contact: ContactPoint {
+                    depth: contact.depth - lowered,
+                    ..*contact
+                },
             });
-            self.touched.extend(touched);
+            self.touched
+                .extend(touched.filter(|of| of.contact.depth > 0.0));
         }
     }
 
@@ -494,10 +552,14 @@ impl Manifolds {
 
     fn touch_without_friction(&self, touched: &PairPoint) -> Touch {
         let (of, contact) = (&self.candidates[touched.candidate], &touched.contact);
+        // Surfaces that part move along the normal.
+        let parting = of
+            .parting
+            .map_or(0.0, |parting| parting.depth * parting.rise(self.time).rate);
         Touch {
             depth: contact.depth,
             normal: contact.normal,
-            velocity: self.velocity(touched),
+            velocity: self.velocity(touched) - contact.normal * parting,
             scale: of.scale * contact.weight,
             friction_input: None,
         }

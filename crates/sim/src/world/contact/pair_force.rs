@@ -84,6 +84,8 @@ impl World {
         let scale = self.ground.scale;
         let member = |corpus: usize| self.corpora[corpus].integrated.then_some(corpus);
         manifolds.gather(&found, &self.corpora, member, known, scale);
+        manifolds.part(&self.interactions.partings);
+        manifolds.set_time(self.time);
         manifolds.activate(0);
         manifolds
     }

@@ -130,7 +130,8 @@ impl Corpus {
         self.contact.holds.resize(slot, None);
         self.step.events.resize(&self.model, slot);
         self.contact.touched = false;
-        (self.contact.sunk, self.contact.placed) = (None, true);
+        self.contact.sunk = None;
+        self.contact.place_anew();
         // Reserved here, so that a step allocates nothing.
         self.contact
             .ground_contacts

@@ -18,6 +18,8 @@ pub struct ContactState {
     rise: Rise,
     /// Whether the figure or the ground was placed since the figure last moved.
     pub(in crate::world) placed: bool,
+    /// Whether the figure was placed since the last advance: among other bodies.
+    pub(in crate::world) placed_among: bool,
     /// Whether a body's points stick.
     pub sticky: Vec<bool>,
     /// Whether a body belongs to a leg in its swing phase, so that it does not stick.
@@ -31,8 +33,14 @@ impl ContactState {
             sticky: vec![false; bodies],
             stepping: vec![false; bodies],
             placed: true,
+            placed_among: true,
             ..ContactState::default()
         }
+    }
+
+    /// Records that the figure was placed.
+    pub(in crate::world) fn place_anew(&mut self) {
+        (self.placed, self.placed_among) = (true, true);
     }
 
     /// Sets the time (s) of the next evaluation.

@@ -13,7 +13,8 @@ use super::World;
 use super::account::POWERS;
 use super::attachment::{Attachment, End};
 use super::contact::{
-    BodyOf, BroadPhase, Colliding, CollisionFaults, CollisionRules, PairFriction, Search, can_move,
+    BodyOf, BroadPhase, Colliding, CollisionFaults, CollisionRules, Manifolds, PairFriction,
+    Search, can_move,
 };
 use super::corpus::Corpus;
 use super::divergence::{Divergence, Scene, find_runaway};
@@ -60,6 +61,11 @@ impl Islands {
     /// Returns the first corpus of the island of a corpus, if it interacts with others or is attached to anything.
     pub(super) fn of(&self, corpus: usize) -> Option<usize> {
         self.of.get(corpus).copied().flatten()
+    }
+
+    /// Returns the pairs of bodies that may touch.
+    pub(super) fn manifolds(&mut self) -> &mut Manifolds {
+        &mut self.forces.manifolds
     }
 
     /// Discards what is known about pairs from the advance before, for example because their shapes have changed.

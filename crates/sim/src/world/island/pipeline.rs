@@ -153,6 +153,7 @@ impl Island<'_> {
             let y = &y[self.span(member)];
             apply_forces(&mut self.corpora[i], around, (time, h), y, books);
         }
+        self.forces.manifolds.set_time(time);
         self.apply_bonds(h, Stage::First, !around.by_rates);
     }
 
@@ -272,6 +273,7 @@ impl Island<'_> {
             let y = &y[self.span(member)];
             midpoint::first_forces(&mut self.corpora[i], around, (time, h), y);
         }
+        self.forces.manifolds.set_time(time);
         self.apply_bonds(g, Stage::First, true);
         self.before.clear();
         for (member, &i) in self.members.iter().enumerate() {
@@ -284,6 +286,7 @@ impl Island<'_> {
             let y = &y[self.span(member)];
             midpoint::second_state(&mut self.corpora[i], around, (time, h), y);
         }
+        self.forces.manifolds.set_time(time + 0.5 * h);
         self.find_bonds(g, Stage::Second);
         self.forces.manifolds.keep_middle();
         self.tell_middle();
@@ -309,6 +312,7 @@ impl Island<'_> {
         let around = self.around;
         self.solve();
         self.tell_exchange(h);
+        self.forces.manifolds.set_time(time + h);
         let pushes = &mut self.forces.pushes;
         self.forces.bonds.add_up(self.corpora, self.members, pushes);
         for (member, &i) in self.members.iter().enumerate() {

@@ -242,6 +242,7 @@ impl System for Island<'_> {
 
     fn accept(&mut self, time: f64, h: f64, y: &[f64]) {
         let may_break = self.may_break();
+        self.forces.manifolds.set_time(time);
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
             let corpus = &mut self.corpora[i];
