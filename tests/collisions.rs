@@ -695,6 +695,42 @@ fn a_body_that_starts_deep_in_another_parts_slowly() {
     }
 }
 
+/// Two boxes on each other come to rest and cost no steps until something happens; the ground bears them meanwhile.
+#[test]
+fn bodies_at_rest_cost_no_steps() {
+    let pile = format!(
+        "{}{}collide all\nground on\ngrav on\n",
+        solid("one", "unit_cube", [0.0, 0.0, 0.05]),
+        solid("two", "unit_cube", [0.01, 0.0, 0.15])
+    );
+    let mut session = run(&format!("{pile}go 3s\nmark here"));
+    let steps = session.here().world.counters().steps;
+    let at = vector(&session, "two.b.pos");
+    let before = vector(&session, "one.b.impulse");
+    go_on(&mut session, "go 1s");
+    assert_eq!(session.here().world.counters().steps, steps);
+    assert_eq!(vector(&session, "two.b.pos"), at);
+    assert_eq!(vector(&session, "two.b.vel"), [0.0; 3]);
+    let borne = vector(&session, "one.b.impulse")[2] - before[2];
+    assert!((borne - 2.0 * 9.8).abs() < 1e-6, "{borne}");
+    assert!((number(&session, "one.b.load") - 2.0 * 9.8).abs() < 1e-6);
+    // A push wakes both, and so does a change of gravity; after a rewind both happen again, to the last bit.
+    let mut ends = vec![];
+    for _ in 0..2 {
+        go_on(
+            &mut session,
+            "rewind here\nsetcorpus two\naddv b 1 0 0 0 0 0\ngo 0.1s",
+        );
+        assert!(session.here().world.counters().steps > steps);
+        ends.push(vector(&session, "one.b.pos"));
+        assert!(vector(&session, "two.b.pos")[0] > at[0] + 1e-3);
+        go_on(&mut session, "rewind here\ngrav off\ngo 0.5s");
+        ends.push(vector(&session, "two.b.pos"));
+        assert!(vector(&session, "two.b.pos")[2] > at[2]);
+    }
+    assert_eq!(ends[..2], ends[2..]);
+}
+
 /// On a slope of 5 degrees, a cylinder rolls with two thirds of the acceleration of one that slides.
 #[test]
 fn a_cylinder_rolls_on_a_body_as_a_cylinder() {

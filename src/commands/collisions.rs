@@ -27,7 +27,7 @@ pub(super) const COLLIDE: Command = Command {
               all of its bodies, or a pattern of such names, as in `collide leg* wire.*`; `collide all` selects all bodies of all figures. Bodies connected by a joint are left out, unless both are \
               named explicitly. `collide one two off` disables the pair, and `collide all off` all pairs. `collide all apart` leaves out the pairs that overlap now: it enables the others and disables these. Without arguments it prints the number of pairs.\n\
               In collisions, a body consists of its shape and of its colliding parts. Balls, capsules, cylinders, cones and ellipsoids collide as round as they are, every other shape as its convex hull; so build a hollow body from several parts.\n\
-              Where two shapes overlap, springs push them apart, in the same way as the springs of the ground. `collisionea`, `collisioneB`, `collisionemaxz`, `collisione` and `collisionfric` set these springs; `collisionanalysis on` replaces them by impulses. `energy` counts the energy that collisions add to a figure as `work.collisions`.",
+              Where two shapes overlap, springs push them apart, in the same way as the springs of the ground. `collisionea`, `collisioneB`, `collisionemaxz`, `collisione` and `collisionfric` set these springs; `collisionanalysis on` replaces them by impulses. Bodies that are placed deep in each other are not thrown apart: their surfaces begin further in and come to their places gently. `energy` counts the energy that collisions add to a figure as `work.collisions`.",
     forms: &[
         &[
             need("all", Kind::Choice(&["all"]), "all bodies of all figures"),

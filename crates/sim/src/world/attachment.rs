@@ -109,7 +109,7 @@ impl World {
     /// Discards stored step sizes: after a change they may be far too long.
     fn attachments_changed(&mut self) {
         for corpus in &mut self.corpora {
-            corpus.step.memory = None;
+            (corpus.step.memory, corpus.step.rests) = (None, false);
         }
     }
 

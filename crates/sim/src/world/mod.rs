@@ -24,6 +24,7 @@ mod perturbed_run;
 mod pull;
 mod push;
 mod refine;
+mod rest;
 mod root_motion;
 mod scales;
 mod snapshot;
@@ -169,6 +170,7 @@ impl World {
         self.interactions
             .find_islands(&mut self.corpora, (to - now, &gravity), self.ground.scale);
         self.interactions.part(&mut self.corpora, &self.ground, now);
+        self.wake();
         for i in 0..self.corpora.len() {
             if !self.corpora[i].integrated {
                 continue;
@@ -179,6 +181,9 @@ impl World {
                 .of(i)
                 .is_some_and(|first| first != i)
             {
+                continue;
+            }
+            if self.stays(i, to - now) {
                 continue;
             }
             let moved = self.advance_island(i, to, longest, &settings);
@@ -249,7 +254,7 @@ impl World {
         // While figures are built there is nothing to discard, and there may be thousands of them.
         if std::mem::take(&mut self.remembers_steps) {
             for corpus in &mut self.corpora {
-                corpus.step.memory = None;
+                (corpus.step.memory, corpus.step.rests) = (None, false);
             }
         }
     }

@@ -178,6 +178,7 @@ impl PerturbedRun {
         let runs = (own.corpora.iter().zip(&self.first.corpora)).zip(&self.world.corpora);
         for (corpus, ((own, first), figure)) in perturbed.corpora.iter_mut().zip(runs) {
             corpus.take_difference(own, &first.y, figure.layout());
+            corpus.flags.rests = false;
         }
         perturbed.grips = own.grips;
         perturbed

@@ -106,6 +106,8 @@ pub struct Flags {
     pub placed: bool,
     /// Whether it was placed among other bodies since it last moved.
     pub placed_among: bool,
+    /// Whether it is at rest.
+    pub rests: bool,
 }
 
 /// Forces on a corpus; lists are by the model's numbers of bodies.
@@ -315,6 +317,7 @@ impl World {
         (self.interactions).restore_attachments(&snapshot.attachments);
         self.interactions.restore_collisions(snapshot);
         self.integrator.remember(None, snapshot.counters);
+        self.look_around();
         self.observe();
     }
 }
@@ -365,6 +368,7 @@ impl Corpus {
                 acted: self.step.events.acted || self.step.events.pushed,
                 placed: self.contact.placed,
                 placed_among: self.contact.placed_among,
+                rests: self.step.rests,
             },
             joint_changes: self.laws.changes,
         }
@@ -428,6 +432,9 @@ impl Corpus {
         self.contact.sunk.clone_from(&acting.sunk);
         self.contact.placed = kept.flags.placed;
         self.contact.placed_among = kept.flags.placed_among;
+        // A file may say anything.
+        let velocities = &self.y[self.layout().velocity()];
+        self.step.rests = kept.flags.rests && velocities.iter().all(|v| *v == 0.0);
         (self.step.events.acted, self.step.events.pushed) = (kept.flags.acted, false);
     }
 }

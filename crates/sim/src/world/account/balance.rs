@@ -237,7 +237,7 @@ impl Account {
     }
 
     /// Adds a multiple of a force to the impulse on a body.
-    pub(super) fn add_impulse(&mut self, body: usize, force: &GroundForce, by: f64) {
+    pub(in crate::world) fn add_impulse(&mut self, body: usize, force: &GroundForce, by: f64) {
         let own = |(of, _): &(u32, GroundForce)| *of as usize == body;
         match self.impulses.iter_mut().find(|entry| own(entry)) {
             Some((_, impulse)) => impulse.add(force, by),

@@ -23,6 +23,8 @@ pub(in crate::world) struct StepMemory {
     pub scales: Scales,
     /// Next step size of an adaptive integrator.
     pub memory: Option<Memory>,
+    /// Whether it is at rest: see [`super::super::rest`].
+    pub rests: bool,
 }
 
 impl StepMemory {
@@ -36,6 +38,7 @@ impl StepMemory {
             start: model.layout().rest(),
             scales: Scales::default(),
             memory: None,
+            rests: false,
         }
     }
 }

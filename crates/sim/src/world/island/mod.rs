@@ -20,6 +20,7 @@ use super::corpus::Corpus;
 use super::divergence::{Divergence, Scene, find_runaway};
 use super::flight::Before;
 use super::forces::Surroundings;
+use super::rest::Around;
 use super::step_events::Stage;
 use crate::contact::{Ground, GroundScale};
 use bonds::Side;
@@ -48,6 +49,8 @@ pub struct Islands {
     forces: IslandForces,
     before: Vec<Option<Before>>,
     outer: Vec<[f64; 2]>,
+    /// What acted on all bodies in the last advance.
+    pub(super) around: Option<Around>,
     /// The worst collisions that were not yet reported.
     pub(super) faults: CollisionFaults,
     /// Attachments that broke and were not yet reported.
@@ -61,6 +64,18 @@ impl Islands {
     /// Returns the first corpus of the island of a corpus, if it interacts with others or is attached to anything.
     pub(super) fn of(&self, corpus: usize) -> Option<usize> {
         self.of.get(corpus).copied().flatten()
+    }
+
+    /// Returns the members of the island of a corpus.
+    pub(super) fn members_of(&self, first: usize) -> impl Iterator<Item = usize> + '_ {
+        let alone = self.of(first).is_none().then_some(first);
+        let island = part_of(&self.all, first).iter().map(|(_, i)| *i);
+        alone.into_iter().chain(island)
+    }
+
+    /// Whether an attachment acts on the island of a corpus.
+    pub(super) fn is_attached(&self, first: usize) -> bool {
+        !part_of(&self.attached, first).is_empty()
     }
 
     /// Returns the pairs of bodies that may touch.
@@ -275,6 +290,7 @@ impl World {
             by_rates: settings.method.adds_up_rates(),
         };
         let law: Ground = self.interactions.collision.law.as_ground(&self.ground);
+        let no_parting = self.interactions.partings.is_empty();
         let first = islands.members[0];
         let (_, counters) = self.integrator.memory();
         self.integrator
@@ -358,6 +374,13 @@ impl World {
             for (member, &i) in island.members.iter().enumerate() {
                 let y = &y[island.offsets[member]..island.offsets[member + 1]];
                 island.corpora[i].y.copy_from_slice(y);
+            }
+            let span = to - self.time;
+            let may_rest = island.forces.ties.is_empty() && !island.analysis && no_parting;
+            let mut members = island.members.iter();
+            let rests = may_rest && members.all(|&i| island.corpora[i].has_come_to_rest(span));
+            for &i in island.members {
+                island.corpora[i].set_rest(rests);
             }
             island.look(&mut outer);
             let works = y[states..].chunks_exact(POWERS).map(|w| w.try_into().ok());

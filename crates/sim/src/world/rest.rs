@@ -1,0 +1,124 @@
+//! Bodies at rest: an island of single bodies whose motion in an advance is rounding is not integrated until something changes.
+//!
+//! Friction with stick points holds a body without creep, and the springs of contacts are damped: after a while, a step changes no
+//! position by more than its rounding. From then on every step would end where it began, so it is left out; there is no threshold
+//! of speed below which a body that still moves is stopped. What a body at rest would otherwise have received is the impulse of the
+//! ground.
+
+use super::World;
+use super::contact::{CollisionRules, CollisionSettings};
+use super::corpus::Corpus;
+use super::gravity::Gravity;
+use crate::contact::Ground;
+use corpus_dynamics::Root;
+use std::sync::Arc;
+
+/// Largest motion in an advance that counts as rounding, as a part of the size of a figure, or in rad: a few bits of its position.
+const ROUNDING: f64 = 4.0 * f64::EPSILON;
+
+/// What acts on all bodies: a change of it ends all rest.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Around {
+    ground: Option<Ground>,
+    gravity: Gravity,
+    collision: CollisionSettings,
+    rules: Arc<CollisionRules>,
+}
+
+impl World {
+    /// Ends the rest of all bodies if what acts on them has changed since the last advance.
+    pub(super) fn wake(&mut self) {
+        let is_same = self
+            .interactions
+            .islands
+            .around
+            .as_ref()
+            .is_some_and(|around| {
+                let ground = around.ground.as_ref();
+                ground == self.ground_on.then_some(&self.ground)
+                    && around.gravity == self.gravity
+                    && around.collision == self.interactions.collision
+                    && Arc::ptr_eq(&around.rules, &self.interactions.rules)
+            });
+        if !is_same {
+            for corpus in &mut self.corpora {
+                corpus.step.rests = false;
+            }
+            self.look_around();
+        }
+    }
+
+    /// Stores what acts on all bodies.
+    pub(super) fn look_around(&mut self) {
+        self.interactions.islands.around = Some(Around {
+            ground: self.ground_on.then(|| self.ground.clone()),
+            gravity: self.gravity,
+            collision: self.interactions.collision,
+            rules: Arc::clone(&self.interactions.rules),
+        });
+    }
+
+    /// Leaves out an advance by `span` seconds of the island of a corpus, if all its members are at rest. Returns whether they are.
+    pub(super) fn stays(&mut self, first: usize, span: f64) -> bool {
+        let islands = &self.interactions.islands;
+        let is_at_rest = |i: &usize| self.corpora[*i].is_at_rest();
+        if !islands.members_of(first).all(|i| is_at_rest(&i)) || islands.is_attached(first) {
+            return false;
+        }
+        for i in islands.members_of(first) {
+            let corpus = &mut self.corpora[i];
+            let force = corpus.measured.recorder.ground_on(0);
+            corpus.measured.account.add_impulse(0, &force, span);
+        }
+        true
+    }
+}
+
+impl Corpus {
+    fn is_at_rest(&self) -> bool {
+        self.step.rests && self.may_rest() && !self.is_unsettled()
+    }
+
+    /// Whether it is one free body on which nothing of its own acts.
+    fn may_rest(&self) -> bool {
+        let (contact, imposed) = (&self.contact, &self.imposed);
+        self.model.bodies() == 1
+            && self.model.root() == Root::Free
+            && imposed.pull.is_none()
+            && imposed.pushes.is_empty()
+            && contact.sunk.is_none()
+            && !contact.placed
+            && !contact.sticky.contains(&true)
+    }
+
+    /// Whether its motion in the advance of `span` seconds that ends now was rounding.
+    pub(super) fn has_come_to_rest(&self, span: f64) -> bool {
+        if !self.may_rest() || self.good.y.len() != self.y.len() {
+            return false;
+        }
+        let layout = self.layout();
+        let extent = self.step.scales.extent;
+        let moved = |of: std::ops::Range<usize>, size: f64| {
+            let both = self.y[of.clone()].iter().zip(&self.good.y[of]);
+            both.map(|(a, b)| (a - b).abs())
+                .all(|x| x <= ROUNDING * size)
+        };
+        let moves = |of: std::ops::Range<usize>, size: f64| {
+            let ways = self.y[of].iter().map(|v| v.abs() * span);
+            ways.fold(0.0, f64::max) <= ROUNDING * size
+        };
+        moved(layout.position(), extent)
+            && moved(layout.orientation(), 1.0)
+            && moves(layout.v(), extent)
+            && moves(layout.omega(), 1.0)
+    }
+
+    /// Comes to rest, or starts to move.
+    pub(super) fn set_rest(&mut self, rests: bool) {
+        self.step.rests = rests;
+        if rests {
+            let velocities = self.layout().velocity();
+            self.y[velocities].fill(0.0);
+        }
+    }
+}
