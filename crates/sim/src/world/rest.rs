@@ -11,9 +11,11 @@ use super::corpus::Corpus;
 use super::gravity::Gravity;
 use crate::contact::Ground;
 use corpus_dynamics::Root;
+use corpus_dynamics::state::vector;
 use std::sync::Arc;
 
-/// Largest motion in an advance that counts as rounding, as a part of the size of a figure, or in rad: a few bits of its position.
+/// Largest motion in an advance that counts as rounding, as a part of the size of a figure and its distance from the origin, or in rad:
+/// a few units in the last place of its position.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
 /// What acts on all bodies: a change of it ends all rest.
@@ -97,7 +99,9 @@ impl Corpus {
             return false;
         }
         let layout = self.layout();
-        let extent = self.step.scales.extent;
+        // Positions are rounded by their distance from the origin.
+        let position = vector(&self.y, layout.position().start);
+        let size = self.step.scales.extent + position.norm();
         let moved = |of: std::ops::Range<usize>, size: f64| {
             let both = self.y[of.clone()].iter().zip(&self.good.y[of]);
             both.map(|(a, b)| (a - b).abs())
@@ -107,9 +111,9 @@ impl Corpus {
             let ways = self.y[of].iter().map(|v| v.abs() * span);
             ways.fold(0.0, f64::max) <= ROUNDING * size
         };
-        moved(layout.position(), extent)
+        moved(layout.position(), size)
             && moved(layout.orientation(), 1.0)
-            && moves(layout.v(), extent)
+            && moves(layout.v(), size)
             && moves(layout.omega(), 1.0)
     }
 
