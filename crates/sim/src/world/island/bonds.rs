@@ -7,6 +7,7 @@
 //! on both sides, equal and opposite to the last bit.
 
 mod mobility;
+mod solution;
 
 use super::super::contact::press;
 use super::super::corpus::Corpus;
@@ -15,6 +16,7 @@ use super::sparse::SparseSystem;
 use crate::contact::PointForce;
 use corpus_dynamics::{Carried, Motions, Response, carry};
 use nalgebra::{Matrix3, Vector3};
+use solution::Rows;
 
 /// One side of a bond: the point it acts on.
 #[derive(Clone, Copy, Debug)]
@@ -81,15 +83,6 @@ struct Coupled {
     resistance: Matrix3<f64>,
     /// The response of each side to its force.
     rows: [Rows; 2],
-}
-
-/// How a side moves with the unknown accelerations of its member.
-#[derive(Clone, Copy, Debug)]
-enum Rows {
-    /// By three rows, from an index on.
-    From(usize),
-    /// As a point of a single body, by its arm from the body's origin (m, world).
-    Arm(Vector3<f64>),
 }
 
 impl Coupled {
@@ -335,180 +328,6 @@ impl Bonds {
         self.forces = forces;
     }
 
-    /// Solves for the forces of the coupled bonds. With k = f0 + G s - G a0, f = k - G R x, and x the accelerations by f, for which the
-    /// inertia is M (1 for a figure of several bodies), (M + R'G R) x = R'k: sparse, since each bond couples two members.
-    fn find_forces(&mut self, corpora: &[Corpus], members: &[usize]) -> bool {
-        self.sizes.clear();
-        let lengths = members.iter().map(|&i| corpora[i].step.acceleration.len());
-        self.sizes.extend(lengths);
-        self.links.clear();
-        let links = self.coupled.iter().map(|bond| {
-            let [a, b] = bond.members();
-            [a.min(b), a.max(b)]
-        });
-        self.links.extend(links);
-        self.links.sort_unstable();
-        self.links.dedup();
-        self.system.prepare(&self.sizes, &self.links);
-        for (node, (&size, member)) in self.sizes.iter().zip(&self.members).enumerate() {
-            let (block, _) = self.system.block(node, node);
-            match member.response.single_body().filter(|_| member.coupled) {
-                Some(inertia) => block.copy_from_slice(inertia.as_slice()),
-                None => (0..size).for_each(|i| block[i * (size + 1)] = 1.0),
-            }
-        }
-        let mut known = std::mem::take(&mut self.known);
-        known.clear();
-        for bond in &self.coupled {
-            let free = self.free_acceleration(corpora, members, bond);
-            known.push(bond.known - bond.resistance * free);
-        }
-        self.known = known;
-        for i in 0..self.coupled.len() {
-            self.add_to_system(i);
-        }
-        if !self.system.factor() {
-            return false;
-        }
-        self.x.clear();
-        self.x.resize(self.system.dimension(), 0.0);
-        self.residual.clone_from(&self.x);
-        self.forces.clear();
-        self.forces
-            .extend(self.known.iter().flat_map(|k| k.iter().copied()));
-        // Once more with the residual R'f - M x: stiff bonds lose digits in the first solution.
-        let mut first = 0.0;
-        for round in 0..2 {
-            self.find_residual();
-            let size = self
-                .residual
-                .iter()
-                .fold(0.0, |most: f64, r| most.max(r.abs()));
-            if round == 0 {
-                first = size;
-            } else if size <= ROUNDING * first {
-                break;
-            }
-            let mut change = std::mem::take(&mut self.residual);
-            self.system.solve(&mut change);
-            self.x.iter_mut().zip(&change).for_each(|(x, dx)| *x += dx);
-            self.residual = change;
-            self.forces_of_accelerations();
-        }
-        true
-    }
-
-    /// Adds R'G R of a bond to the system.
-    fn add_to_system(&mut self, number: usize) {
-        let bond = self.coupled[number];
-        let g = &bond.resistance;
-        let [one, two] = bond.members();
-        if one == two {
-            // The rows of a bond between two bodies of one figure are the differences of those of its sides.
-            let size = self.sizes[one];
-            let mut of_arms = [[0.0; 18]; 2];
-            let [arms, others] = &mut of_arms;
-            let rows = bond.rows[0].write(&self.rows, size, arms);
-            let other = bond.rows[1].write(&self.rows, size, others);
-            self.difference.clear();
-            self.difference
-                .extend(rows.iter().zip(other).map(|(a, b)| a - b));
-            let (block, _) = self.system.block(one, one);
-            add_product(block, [&self.difference; 2], g, [size; 2], true);
-            return;
-        }
-        for (one, two) in [(0, 0), (1, 1), (0, 1), (1, 0)] {
-            let [a, b] = [one, two].map(|side| bond.members()[side]);
-            let (block, is_first) = self.system.block(a, b);
-            // The system has only one of two blocks that mirror each other.
-            if a != b && !is_first {
-                continue;
-            }
-            let g = g * (SIGNS[one] * SIGNS[two]);
-            match [bond.rows[one], bond.rows[two]] {
-                [Rows::Arm(r), Rows::Arm(s)] => add_arms(block, &r, &s, &g),
-                both => {
-                    let sizes = [self.sizes[a], self.sizes[b]];
-                    let mut of_arms = [[0.0; 18]; 2];
-                    let [arms, others] = &mut of_arms;
-                    let rows = [
-                        both[0].write(&self.rows, sizes[0], arms),
-                        both[1].write(&self.rows, sizes[1], others),
-                    ];
-                    add_product(block, rows, &g, sizes, a == b);
-                }
-            }
-        }
-    }
-
-    /// Computes R'f - M x.
-    fn find_residual(&mut self) {
-        for (node, member) in (0..self.sizes.len()).zip(&self.members) {
-            let span = self.system.span(node);
-            let (residual, x) = (&mut self.residual[span.clone()], &self.x[span]);
-            match member.response.single_body().filter(|_| member.coupled) {
-                Some(inertia) => {
-                    let rows = inertia.as_slice().chunks_exact(6);
-                    for (r, row) in residual.iter_mut().zip(rows) {
-                        *r = -row.iter().zip(x).map(|(a, b)| a * b).sum::<f64>();
-                    }
-                }
-                None => residual.iter_mut().zip(x).for_each(|(r, x)| *r = -x),
-            }
-        }
-        for (bond, force) in self.coupled.iter().zip(self.forces.chunks_exact(3)) {
-            for ((node, &rows), sign) in bond.members().into_iter().zip(&bond.rows).zip(SIGNS) {
-                let span = self.system.span(node);
-                let length = span.len();
-                let residual = &mut self.residual[span];
-                let start = match rows {
-                    Rows::From(start) => start,
-                    Rows::Arm(arm) => {
-                        let force = Vector3::from_column_slice(force) * sign;
-                        let moment = arm.cross(&force);
-                        let parts = moment.iter().chain(force.iter());
-                        residual.iter_mut().zip(parts).for_each(|(r, f)| *r += f);
-                        continue;
-                    }
-                };
-                for (axis, f) in force.iter().enumerate() {
-                    let row = &self.rows[start + axis * length..][..length];
-                    for (r, a) in residual.iter_mut().zip(row) {
-                        *r += sign * f * a;
-                    }
-                }
-            }
-        }
-    }
-
-    /// Computes f = k - G R x.
-    fn forces_of_accelerations(&mut self) {
-        self.forces.clear();
-        for (bond, known) in self.coupled.iter().zip(&self.known) {
-            let mut relative = Vector3::zeros();
-            for ((node, &rows), sign) in bond.members().into_iter().zip(&bond.rows).zip(SIGNS) {
-                let span = self.system.span(node);
-                let length = span.len();
-                let x = &self.x[span];
-                let start = match rows {
-                    Rows::From(start) => start,
-                    Rows::Arm(arm) => {
-                        let turning = Vector3::from_column_slice(&x[..3]);
-                        let moving = Vector3::from_column_slice(&x[3..]);
-                        relative += (moving + turning.cross(&arm)) * sign;
-                        continue;
-                    }
-                };
-                let rows = self.rows[start..].chunks_exact(length);
-                for (sum, row) in relative.iter_mut().zip(rows) {
-                    *sum += sign * row.iter().zip(x).map(|(a, b)| a * b).sum::<f64>();
-                }
-            }
-            let force = known - bond.resistance * relative;
-            self.forces.extend(force.iter());
-        }
-    }
-
     /// Applies forces to the sides of the coupled bonds, three numbers for each, and adds their effect to the accelerations of
     /// the members.
     pub fn push_all(&mut self, corpora: &mut [Corpus], members: &[usize], forces: &[f64]) {
@@ -569,61 +388,4 @@ fn loads<'a>(
             Some((member, body, at, force))
         }
     })
-}
-
-impl Rows {
-    /// Returns the three rows one after another; those of an arm in the memory given.
-    fn write<'a>(&self, all: &'a [f64], length: usize, own: &'a mut [f64; 18]) -> &'a [f64] {
-        match *self {
-            Rows::From(start) => &all[start..start + 3 * length],
-            Rows::Arm(arm) => {
-                for (axis, row) in own.chunks_exact_mut(6).enumerate() {
-                    let mut unit = Vector3::zeros();
-                    unit[axis] = 1.0;
-                    row[..3].copy_from_slice(arm.cross(&unit).as_slice());
-                    row[3..].copy_from_slice(unit.as_slice());
-                }
-                own
-            }
-        }
-    }
-}
-
-/// Adds A'G B to a block, of matrices with three rows of these lengths; of a block on the diagonal only the lower half.
-fn add_product(
-    block: &mut [f64],
-    [a, b]: [&[f64]; 2],
-    g: &Matrix3<f64>,
-    [length, width]: [usize; 2],
-    lower: bool,
-) {
-    let (b0, b12) = b.split_at(width);
-    let (b1, b2) = b12.split_at(width);
-    for (i, into) in block.chunks_exact_mut(width).take(length).enumerate() {
-        let arm = Vector3::new(a[i], a[length + i], a[2 * length + i]);
-        // Most joints of a figure are not on the way from a point to the root.
-        if arm == Vector3::zeros() {
-            continue;
-        }
-        let arm = g.tr_mul(&arm);
-        let count = if lower { i + 1 } else { width };
-        let columns = b0.iter().zip(b1).zip(b2);
-        for (x, ((b0, b1), b2)) in into[..count].iter_mut().zip(columns) {
-            *x += arm.x * b0 + arm.y * b1 + arm.z * b2;
-        }
-    }
-}
-
-/// Adds the same product for the rows [r x, 1] of two arms: [r x G (s x)', r x G; G (s x)', G].
-fn add_arms(block: &mut [f64], r: &Vector3<f64>, s: &Vector3<f64>, g: &Matrix3<f64>) {
-    let turned = r.cross_matrix() * g;
-    let back = s.cross_matrix().transpose();
-    let (both, moved) = (turned * back, g * back);
-    for (i, row) in block.chunks_exact_mut(6).enumerate() {
-        let (left, right) = if i < 3 { (&both, &turned) } else { (&moved, g) };
-        for j in 0..3 {
-            row[j] += left[(i % 3, j)];
-            row[3 + j] += right[(i % 3, j)];
-        }
-    }
 }
