@@ -388,7 +388,7 @@ module.exports = grammar({
 
     call: ($) =>
       seq(
-        field('function', $.name),
+        field('function', choice($.name, $.member)),
         touching('('),
         separated(choice($._computed, alias($.named_value, $.named))),
         ')',
