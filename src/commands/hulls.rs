@@ -1,7 +1,7 @@
 //! Warning of shapes that are not convex and collide as their hulls.
 
 use crate::diagnostic::{Diagnostic, quote};
-use crate::figure::Body;
+use crate::figure::{Body, Object};
 use crate::geometry::{Mesh, hull_mesh};
 use crate::session::Stage;
 use crate::source::Span;
@@ -51,11 +51,18 @@ pub(super) fn hollow_bodies(stage: &Stage, at: Span) -> Vec<Diagnostic> {
 
 /// Returns the smallest part of its hull that a colliding shape of a body fills.
 fn filled(body: &Body) -> Option<f64> {
-    let own = body.spec.colliding.then_some(&body.mesh);
+    let own = body.spec.colliding.then_some((&body.shape, &body.mesh));
     let parts = body.parts.iter().filter(|part| part.spec.colliding);
-    let meshes = own.into_iter().chain(parts.map(|part| &part.mesh));
-    meshes
-        .filter_map(|mesh| part_of_hull(mesh))
+    let all = own
+        .into_iter()
+        .chain(parts.map(|part| (&part.shape, &part.mesh)));
+    // A shape with round features is a built-in one, and convex.
+    let is_round = |shape: &Object| {
+        let features = shape.placed_contacts();
+        features.iter().any(|feature| feature.corner().is_none())
+    };
+    all.filter(|(shape, _)| !is_round(shape))
+        .filter_map(|(_, mesh)| part_of_hull(mesh))
         .reduce(f64::min)
 }
 
