@@ -50,7 +50,10 @@ impl Clip {
             (&[p, q], &[from, to]) => {
                 let (own, along) = (minus(q, p), minus(to, from));
                 let squared = dot(own, own);
-                if area(own, along).abs() <= PARALLEL * (squared * dot(along, along)).sqrt() {
+                // A ball is a segment without length, which has no part in common with another one.
+                let are_parallel =
+                    area(own, along).abs() <= PARALLEL * (squared * dot(along, along)).sqrt();
+                if squared > 0.0 && are_parallel {
                     let [one, two] = [from, to].map(|end| dot(own, minus(end, p)) / squared);
                     let parts = [one.min(two), one.max(two)].map(|part| part.clamp(0.0, 1.0));
                     self.points.extend(parts.map(|part| between(p, q, part)));

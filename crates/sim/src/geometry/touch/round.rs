@@ -259,11 +259,7 @@ impl Round {
 
     /// Returns the smoothed support function.
     pub(super) fn smooth(&self, axes: &Axes, c: f64) -> Smooth {
-        let less = if self.features.len() > 1 {
-            LN_2 / c
-        } else {
-            0.0
-        };
+        let less = self.less(c);
         let one = self.features[0].smooth(axes, less);
         let [_, two] = self.features[..] else {
             return one;

@@ -290,6 +290,66 @@ fn round_solids() -> [Convex; 6] {
     ]
 }
 
+/// A ball that came first onto the side of a cylinder met it at a point that was no number: solids of every kind meet in both orders,
+/// with the same force on the same line.
+#[test]
+fn solids_of_every_kind_meet_in_both_orders() {
+    let mut solids = round_solids().to_vec();
+    solids.extend([Shape::Cube, Shape::Capsule, Shape::Sphere].map(solid));
+    solids.push(super::timings::ball_of(20));
+    let mut touched = 0;
+    for (i, a) in solids.iter().enumerate() {
+        for (j, b) in solids.iter().enumerate() {
+            for k in 0..30 {
+                let t = f64::from(k) + 0.3 * i as f64 + 0.7 * j as f64;
+                // Also square to each other, and along an axis.
+                let turn = if k < 6 { 0.0 } else { t };
+                let way = if k < 6 {
+                    0.15 * f64::from(k)
+                } else {
+                    0.6 * t.sin()
+                };
+                let pose = turned(
+                    0.3 * (1.3 * turn).sin(),
+                    way,
+                    0.3 * (1.7 * turn).sin(),
+                    [turn, 2.0 * turn, 3.0 * turn],
+                );
+                let fixed = at(0.0, 0.0, 0.0);
+                let sum = |all: &[ContactPoint]| {
+                    let weight: f64 = all.iter().map(|m| m.weight).sum();
+                    let centre = all.iter().map(|m| m.point * m.weight).sum::<Vector3<f64>>();
+                    let first = all.first()?;
+                    Some((first.depth, first.normal, centre / weight))
+                };
+                let (one, two) = (meetings(a, &fixed, b, &pose), meetings(b, &pose, a, &fixed));
+                for point in one.iter().chain(&two) {
+                    let numbers = [point.depth, point.weight, point.point.norm()];
+                    assert!(
+                        numbers.iter().all(|x| x.is_finite()),
+                        "{i} {j} {k}: {point:?}"
+                    );
+                    assert!((point.normal.norm() - 1.0).abs() < 1e-12, "{i} {j} {k}");
+                }
+                let (Some(one), Some(two)) = (sum(&one), sum(&two)) else {
+                    assert_eq!(one.len(), two.len(), "{i} {j} {k}");
+                    continue;
+                };
+                touched += 1;
+                assert!((one.0 - two.0).abs() < 1e-9, "{i} {j} {k}: {one:?} {two:?}");
+                // Of two directions with the same depth, either may be found.
+                if (one.1 + two.1).norm() < 1e-5 {
+                    assert!(
+                        (one.2 - two.2).norm() < 1e-4,
+                        "{i} {j} {k}: {one:?} {two:?}"
+                    );
+                }
+            }
+        }
+    }
+    assert!(touched > 1500, "{touched}");
+}
+
 /// The depth of round solids is the least over all directions, and never more.
 #[test]
 fn the_depth_of_round_solids_is_the_least_of_all_directions() {
