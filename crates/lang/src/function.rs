@@ -59,6 +59,11 @@ pub struct Parameter {
 }
 
 impl Function {
+    /// Returns the values that its names had where it was defined.
+    pub(crate) fn captured(&self) -> &[(Arc<str>, Datum)] {
+        &self.captured
+    }
+
     /// Returns the names of variables and functions that it uses.
     #[must_use]
     pub fn uses(&self) -> &[Arc<str>] {

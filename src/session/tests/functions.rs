@@ -32,6 +32,9 @@ fn lists_and_records_change_in_functions() {
     // The list of the caller stays as it is.
     let script = "let a = [1 2]\nfunction more(a)\n  let a = append(a, 3)\n  return len(a)\nend\nprint {more(a)} {len(a)}";
     assert_eq!(prints(script), ["3 2"]);
+    // A part below a component, and a parameter with the name of the function that appends.
+    let script = "function f()\n  let r = {p: [1 [2 3]]}\n  let r.p[1][0] = 9\n  return r.p\nend\nfunction g(append, a)\n  let a = append(a, 3)\n  return a\nend\nfunction h(a, x) = [x a[0]]\nprint {f()} {g(h, [1 2])}";
+    assert_eq!(prints(script), ["[1 [9 3]] [3 1]"]);
 }
 
 #[test]
@@ -44,6 +47,8 @@ fn pending_lines_read_the_world_through_functions_anew() {
         "time_of(0s)",
         "apply(now)",
         "map(time_of, [0s])[0]",
+        "apply([now][0])",
+        "apply(({f: now}).f)",
     ] {
         let script = format!("{functions}{BUG}timer 2ms print {{{call} to ms}}\ngo 3");
         assert_eq!(prints(&script), ["2 ms"], "{call}");

@@ -19,13 +19,15 @@ pub(super) fn call(
             .variable(first)
             .and_then(|whole| members(whole, path).ok()),
     };
-    if let (None, Some(answer)) = (
-        &own,
-        called
-            .contains('.')
-            .then(|| names.question(called))
-            .flatten(),
-    ) {
+    let question = || {
+        let (first, word) = called.split_once('.')?;
+        match names.variable(first) {
+            // The name of a thing in a variable.
+            Some(Datum::Text(thing)) => names.question(&format!("{thing}.{word}")),
+            _ => names.question(called),
+        }
+    };
+    if let (None, Some(answer)) = (&own, question()) {
         if let Some((name, _)) = named.first() {
             let message = format!("`{called}` takes its arguments by place");
             return Err(at(ValueError::new(message), *name));
@@ -79,7 +81,13 @@ pub(super) fn named_thing(
 ) -> Result<Option<String>, Mistake> {
     let written = names.text(argument.span);
     let value = match &argument.kind {
-        ExpressionKind::Name => names.variable(written),
+        ExpressionKind::Name => match written.split_once('.') {
+            None => names.variable(written),
+            Some((first, path)) => {
+                let whole = names.variable(first);
+                whole.and_then(|whole| members(whole, path).ok())
+            }
+        },
         ExpressionKind::Spelled(pieces) => return spell(pieces, names),
         _ => Some(evaluate(argument, names)?),
     };

@@ -2,23 +2,44 @@
 
 use super::*;
 
-/// Whether a variable is a function of the script that may read the running world, itself or by the functions that it names.
-pub(super) fn is_reading(name: &str, names: &dyn Names, seen: &mut Vec<Span>) -> bool {
-    let Some(Datum::Function(Callee::Own(function))) = names.variable(name) else {
-        return false;
+/// Whether a value is a function of the script that may read the running world, itself or by others that it names, or holds a
+/// function that may.
+fn may_read(value: &Datum, names: &dyn Names, seen: &mut Vec<*const function::Function>) -> bool {
+    let function = match value {
+        Datum::Function(Callee::Own(function)) => function,
+        Datum::List(list) => return list.holds_functions(),
+        Datum::Record(record) => return record.holds_functions(),
+        _ => return false,
     };
-    if seen.contains(&function.place) {
+    let this = Arc::as_ptr(function);
+    if seen.contains(&this) {
         return false;
     }
-    seen.push(function.place);
-    let mut used = function.uses().iter();
-    function.reads_world || used.any(|name| is_reading(name, names, seen))
+    seen.push(this);
+    let captured = function.captured();
+    let defaults = function
+        .parameters
+        .iter()
+        .filter_map(|p| p.default.as_ref());
+    let mut own = captured.iter().map(|(_, value)| value).chain(defaults);
+    let is_own = |name: &Arc<str>| captured.iter().any(|(other, _)| other == name);
+    let mut others = function.uses().iter().filter(|name| !is_own(name));
+    function.reads_world
+        || own.any(|value| may_read(value, names, seen))
+        || others.any(|name| {
+            let value = names.global(name);
+            value.is_some_and(|value| may_read(&value, names, seen))
+        })
 }
 
 /// Whether an expression reads the running world, so that its value may change later.
 #[must_use]
 pub fn reads_world(expression: &Expression, names: &dyn Names) -> bool {
     let of = |e: &Expression| reads_world(e, names);
+    let is_reader = |name: &str| {
+        let value = names.variable(name);
+        value.is_some_and(|value| may_read(&value, names, &mut vec![]))
+    };
     match &expression.kind {
         ExpressionKind::Known(_) | ExpressionKind::Factor(..) => false,
         ExpressionKind::Name => {
@@ -26,10 +47,11 @@ pub fn reads_world(expression: &Expression, names: &dyn Names) -> bool {
             match text.split_once('.') {
                 Some((first, path)) => {
                     let variable = names.variable(first);
-                    variable.is_none_or(|found| members(found, path).is_err())
+                    let value = variable.and_then(|found| members(found, path).ok());
+                    value.is_none_or(|value| may_read(&value, names, &mut vec![]))
                 }
-                // A function that another one calls.
-                None => is_reading(text, names, &mut vec![]),
+                // A function that is given to another one.
+                None => is_reader(text),
             }
         }
         ExpressionKind::Spelled(pieces)
@@ -43,8 +65,7 @@ pub fn reads_world(expression: &Expression, names: &dyn Names) -> bool {
         // The member of a text is a quantity.
         ExpressionKind::Member(whole, _) if matches!(whole.kind, ExpressionKind::Name) => true,
         ExpressionKind::Call { function, .. }
-            if names.text(*function).contains('.')
-                || is_reading(names.text(*function), names, &mut vec![]) =>
+            if names.text(*function).contains('.') || is_reader(names.text(*function)) =>
         {
             true
         }

@@ -16,43 +16,65 @@ pub const DEEPEST_LIST: u8 = 64;
 ///
 /// Stores the total count, because lists share their elements: `x = [x x]`, sixty times over, would be small in memory but too
 /// large to iterate.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(try_from = "Vec<Datum>", into = "Vec<Datum>")]
 pub struct List {
     elements: Arc<Vec<Datum>>,
-    /// Number of elements, including those of nested lists and records.
-    held: u32,
-    /// Nesting depth: 1 for a list without lists.
-    depth: u8,
+    size: Size,
     /// Whether an element is only known at run time.
     pub(super) unknown: bool,
+    /// The dimension of all elements, if they are numbers of one that is not none.
+    common: Option<Dimension>,
 }
 
-/// What a value contributes to the size and depth of the list or record that holds it.
-pub(super) fn weight(element: &Datum) -> (usize, u8) {
-    match element {
-        Datum::List(inner) => (1 + inner.held as usize, inner.depth + 1),
-        Datum::Record(inner) => (1 + inner.held(), inner.depth() + 1),
-        _ => (1, 1),
+/// What else is stored follows from the elements.
+impl PartialEq for List {
+    fn eq(&self, other: &Self) -> bool {
+        self.elements == other.elements
     }
 }
 
-/// Returns the size and depth of a list or record of these values.
+/// How much a list or record holds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Size {
+    /// Number of elements, including those of nested lists and records.
+    pub held: u32,
+    /// Nesting depth: 1 for a list without lists.
+    pub depth: u8,
+    /// Whether a function is among them.
+    pub functions: bool,
+}
+
+/// Returns what a value contributes to the size of the list or record that holds it: number of elements, depth, and whether a
+/// function is among them.
+fn weight(element: &Datum) -> (usize, u8, bool) {
+    let of = |size: &Size| (1 + size.held as usize, size.depth + 1, size.functions);
+    match element {
+        Datum::List(inner) => of(&inner.size),
+        Datum::Record(inner) => of(inner.size()),
+        Datum::Function(_) => (1, 1, true),
+        _ => (1, 1, false),
+    }
+}
+
+/// Returns the size of a list or record of these values.
 ///
 /// # Errors
 /// It would have more than [`MOST_ELEMENTS`] elements or be nested deeper than [`DEEPEST_LIST`].
-pub(super) fn measure<'a>(
-    elements: impl Iterator<Item = &'a Datum>,
-) -> Result<(u32, u8), ValueError> {
-    let (held, depth) = elements
-        .map(weight)
-        .fold((0, 1), |(held, depth), (more, own)| {
-            (held + more, depth.max(own))
-        });
+pub(super) fn measure<'a>(elements: impl Iterator<Item = &'a Datum>) -> Result<Size, ValueError> {
+    let mut all = (0, 1, false);
+    for (held, depth, functions) in elements.map(weight) {
+        all = (all.0 + held, all.1.max(depth), all.2 | functions);
+    }
+    let (held, depth, functions) = all;
     fits(held as u64)?;
     match depth > DEEPEST_LIST {
         true => Err(too_deep()),
-        false => Ok((held as u32, depth)),
+        false => Ok(Size {
+            held: held as u32,
+            depth,
+            functions,
+        }),
     }
 }
 
@@ -69,56 +91,81 @@ impl List {
     /// # Errors
     /// It would have more than [`MOST_ELEMENTS`] elements or be nested deeper than [`DEEPEST_LIST`].
     pub fn new(mut elements: Vec<Datum>) -> Result<Self, ValueError> {
-        settle_zeros(&mut elements);
-        let (held, depth) = measure(elements.iter())?;
+        let common = settle_zeros(&mut elements);
+        let size = measure(elements.iter())?;
         let unknown = elements.iter().any(Datum::is_unknown);
         Ok(List {
             elements: Arc::new(elements),
-            held,
-            depth,
+            size,
             unknown,
+            common,
         })
     }
 
-    /// Returns the list with one more element: in place if nothing else holds the list. As in [`List::new`], an exact 0 without a
-    /// unit takes the dimension of the element before it, and those before it that of the new one.
+    /// Returns the list with one more element: in place if nothing else holds the list. The result is that of [`List::new`].
     ///
     /// # Errors
     /// As [`List::new`].
     pub fn push(mut self, mut element: Datum) -> Result<Self, ValueError> {
-        if let (Datum::Number(new), Some(Datum::Number(first)), Some(Datum::Number(last))) =
-            (&mut element, self.first(), self.last())
-        {
-            if new.is_plain_zero() {
-                if first.dimension == last.dimension {
-                    new.dimension = last.dimension;
-                }
-            } else if last.is_plain_zero() && new.dimension != Dimension::NONE {
+        match (&mut element, self.common) {
+            (Datum::Number(new), Some(common)) if new.is_plain_zero() => new.dimension = common,
+            (element, None) if dimension_of(element).is_some() && self.may_become_common() => {
                 // Zeros so far: their dimension is that of the first other number.
                 let mut all = self.to_vec();
-                all.push(element);
+                all.push(element.clone());
                 return List::new(all);
             }
+            _ => {}
         }
-        let (held, depth) = self.takes(&element)?;
-        (self.held, self.depth) = (held, self.depth.max(depth));
+        let size = self.takes(&element)?;
+        self.common = self
+            .common
+            .filter(|_| dimension_of(&element) == self.common);
+        self.size = size;
         self.unknown |= element.is_unknown();
         Arc::make_mut(&mut self.elements).push(element);
         Ok(self)
     }
 
-    /// Returns its size and depth with one more element.
+    /// Whether its first and last elements are zeros without a unit, or it has none: then all may be.
+    fn may_become_common(&self) -> bool {
+        let is_zero = |datum: &Datum| matches!(datum, Datum::Number(n) if n.is_plain_zero());
+        [self.first(), self.last()]
+            .into_iter()
+            .flatten()
+            .all(is_zero)
+    }
+
+    /// Returns its size with one more element.
     ///
     /// # Errors
     /// As [`List::new`].
-    pub fn takes(&self, element: &Datum) -> Result<(u32, u8), ValueError> {
-        let (more, depth) = weight(element);
-        let held = self.held as usize + more;
+    pub(super) fn takes(&self, element: &Datum) -> Result<Size, ValueError> {
+        let (more, depth, functions) = weight(element);
+        let held = self.held() + more;
         fits(held as u64)?;
         if depth > DEEPEST_LIST {
             return Err(too_deep());
         }
-        Ok((held as u32, depth))
+        Ok(Size {
+            held: held as u32,
+            depth: self.size.depth.max(depth),
+            functions: self.size.functions | functions,
+        })
+    }
+
+    /// Whether a function is among its elements, or in lists and records among them.
+    #[must_use]
+    pub fn holds_functions(&self) -> bool {
+        self.size.functions
+    }
+
+    /// Returns the reason why it cannot have one more element, if there is one.
+    ///
+    /// # Errors
+    /// As [`List::new`].
+    pub fn may_take(&self, element: &Datum) -> Result<(), ValueError> {
+        self.takes(element).map(drop)
     }
 
     /// Returns the list with another element at an index that it has: in place if nothing else holds the list.
@@ -129,8 +176,8 @@ impl List {
         let Some(place) = Arc::make_mut(&mut self.elements).get_mut(at) else {
             return Ok(self);
         };
-        let is_simple = |datum: &Datum| matches!(datum, Datum::Number(n) if !n.is_plain_zero());
-        let keeps = is_simple(place) && is_simple(&element);
+        let keeps = dimension_of(place).is_some() && dimension_of(place) == dimension_of(&element);
+        let keeps = keeps && place.is_unknown() == element.is_unknown();
         *place = element;
         if keeps {
             return Ok(self);
@@ -147,7 +194,7 @@ impl List {
     /// Returns the number of its elements, including those of nested lists.
     #[must_use]
     pub fn held(&self) -> usize {
-        self.held as usize
+        self.size.held as usize
     }
 }
 
@@ -158,31 +205,39 @@ impl Deref for List {
     }
 }
 
-fn settle_zeros(elements: &mut [Datum]) {
-    let mut common = Dimension::NONE;
+/// Returns the dimension of a number that has one other than none.
+fn dimension_of(element: &Datum) -> Option<Dimension> {
+    let dimension = match element {
+        Datum::Number(number) => number.dimension,
+        Datum::Unknown(Unknown::Number(dimension)) => *dimension,
+        _ => return None,
+    };
+    (dimension != Dimension::NONE).then_some(dimension)
+}
+
+/// Gives zeros without a unit the dimension of the other elements, if that is one. Returns the dimension of all.
+fn settle_zeros(elements: &mut [Datum]) -> Option<Dimension> {
+    let mut common = None;
     let mut zeros = false;
     for element in &*elements {
-        let dimension = match element {
-            Datum::Number(number) if number.is_plain_zero() => {
-                zeros = true;
-                continue;
-            }
-            Datum::Number(number) => number.dimension,
-            Datum::Unknown(Unknown::Number(dimension)) => *dimension,
-            _ => return,
-        };
-        if dimension == Dimension::NONE || ![Dimension::NONE, dimension].contains(&common) {
-            return;
+        if matches!(element, Datum::Number(number) if number.is_plain_zero()) {
+            zeros = true;
+            continue;
         }
-        common = dimension;
+        let dimension = dimension_of(element)?;
+        if common.is_some_and(|common| common != dimension) {
+            return None;
+        }
+        common = Some(dimension);
     }
-    if zeros {
+    if let (true, Some(common)) = (zeros, common) {
         for element in elements {
             if let Datum::Number(number) = element {
                 number.dimension = common;
             }
         }
     }
+    common
 }
 
 /// Rejects a list with too many elements.

@@ -1,6 +1,6 @@
 //! Records: values by name.
 
-use super::list::measure;
+use super::list::{Size, measure};
 use super::{Datum, ValueError};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -10,9 +10,7 @@ use std::sync::Arc;
 #[serde(try_from = "Vec<(Arc<str>, Datum)>", into = "Vec<(Arc<str>, Datum)>")]
 pub struct Record {
     fields: Arc<Vec<(Arc<str>, Datum)>>,
-    /// Number of values, including those of nested lists and records.
-    held: u32,
-    depth: u8,
+    size: Size,
 }
 
 impl Record {
@@ -28,12 +26,9 @@ impl Record {
                 None => own.push((name, value)),
             }
         }
-        let (held, depth) = measure(own.iter().map(|(_, value)| value))?;
-        Ok(Record {
-            fields: Arc::new(own),
-            held,
-            depth,
-        })
+        let size = measure(own.iter().map(|(_, value)| value))?;
+        let fields = Arc::new(own);
+        Ok(Record { fields, size })
     }
 
     /// Returns the value of a field.
@@ -52,11 +47,17 @@ impl Record {
     /// Returns the number of its values, including those of nested lists and records.
     #[must_use]
     pub fn held(&self) -> usize {
-        self.held as usize
+        self.size.held as usize
     }
 
-    pub(super) fn depth(&self) -> u8 {
-        self.depth
+    pub(super) fn size(&self) -> &Size {
+        &self.size
+    }
+
+    /// Whether a function is among its values, or in lists and records among them.
+    #[must_use]
+    pub fn holds_functions(&self) -> bool {
+        self.size.functions
     }
 
     /// Returns the record with a field set: in place if nothing else holds the record.
@@ -69,7 +70,7 @@ impl Record {
             Some((_, known)) => *known = value,
             None => fields.push((name.into(), value)),
         }
-        (self.held, self.depth) = measure(fields.iter().map(|(_, value)| value))?;
+        self.size = measure(fields.iter().map(|(_, value)| value))?;
         Ok(self)
     }
 

@@ -35,11 +35,9 @@ pub fn update(whole: Datum, path: &[Step], value: Datum) -> Result<Datum, ValueE
         }
         (Datum::List(list), Step::Field(name)) => {
             let at = access::letter(&Datum::List(list.clone()), name)?;
-            update(
-                Datum::List(list),
-                &[Step::Index(Datum::plain(at as f64))],
-                value,
-            )
+            let mut path = vec![Step::Index(Datum::plain(at as f64))];
+            path.extend_from_slice(rest);
+            update(Datum::List(list), &path, value)
         }
         (Datum::Record(record), Step::Index(Datum::Text(name)) | Step::Field(name)) => {
             set_field(record, name, rest, value)

@@ -113,7 +113,12 @@ pub fn growth<'e>(
             function,
             arguments,
             named,
-        } if named.is_empty() && names.text(*function) == "append" => appended(arguments),
+        } if named.is_empty()
+            && names.text(*function) == "append"
+            && names.variable("append").is_none() =>
+        {
+            appended(arguments)
+        }
         ExpressionKind::Binary(Operator::Add, both) if is_own(&both[0]) => {
             matches!(both[1].kind, ExpressionKind::List(_)).then_some((&both[1], Growth::Add))
         }
@@ -137,7 +142,7 @@ pub fn grow(
     let Datum::List(list) = peek()? else {
         return None;
     };
-    if let Err(why) = list.takes(&element) {
+    if let Err(why) = list.may_take(&element) {
         return Some(Err(why));
     }
     // Nothing else may hold the list while it grows.
