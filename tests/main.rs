@@ -48,6 +48,7 @@ mod reflexes;
 mod regressions;
 #[cfg(all(unix, feature = "repl"))]
 mod repl;
+mod rest;
 mod robots;
 mod robustness;
 mod same_bits;

@@ -13,7 +13,7 @@ use crate::session::command::{
 };
 use crate::session::limits;
 use crate::session::{Session, Stop};
-use crate::world::{BodyOf, Colliding, CollisionRule, CollisionRules, is_linked};
+use crate::world::{BodyOf, Colliding, CollisionRule, CollisionRules, World, is_linked};
 
 const G: Group = Group::Ground;
 
@@ -144,7 +144,7 @@ fn set_pair(session: &mut Session, bound: &Bound, pair: Colliding) -> Outcome {
         rules.set_pair(pair, true);
         on = session.here().world.overlapping(&rules).is_empty();
     }
-    let count = session.here().world.collision_rules().single_pairs();
+    let count = session.here().world.collision_rules().count();
     limits::COLLIDING.one_more(count, bound.head)?;
     let world = &mut session.here_mut().world;
     world.change_collisions(|rules, _| rules.set_pair(pair, on));
@@ -176,7 +176,7 @@ fn set_rule(
         }
         _ => vec![],
     };
-    let count = session.here().world.collision_rules().single_pairs();
+    let count = session.here().world.collision_rules().count();
     limits::COLLIDING.more(count, overlapping.len(), bound.head)?;
     session
         .here_mut()
@@ -279,12 +279,12 @@ fn running(
 
 setting!(COLLISION, "collision", G, "Switches collision between bodies on or off.",
     "Initially collision is on, but no pairs of bodies are selected; `collide` adds pairs.",
-    STATE, |session, bound| switch(session, bound, |w| w.interactions.collision.on, |w, on| w.interactions.collision.on = on),
+    STATE, |session, bound| switch(session, bound, |w| w.interactions.collision.on, World::set_colliding),
     example "collision off", "bodies pass through each other", search "touch, contact");
 
 setting!(COLLISIONANALYSIS, "collisionanalysis", G, "Switches between impulses and springs for collisions between bodies.",
     "Off (default): springs push bodies apart while they overlap. On: as soon as touching bodies approach, an impulse reverses their velocity of approach within one step, and changes the velocities of all joints of the figures accordingly. Momentum is conserved, the speed of separation is the speed of approach times the square root of `collisione`, and `collisionfric` acts against sliding. A collision then takes one integration step instead of many. Use springs for lasting support: with impulses, a resting body slowly sinks in.",
-    STATE, |session, bound| switch(session, bound, |w| w.interactions.collision.analysis, |w, on| w.interactions.collision.analysis = on),
+    STATE, |session, bound| switch(session, bound, |w| w.interactions.collision.analysis, World::set_impulsive),
     example "addcorpus one\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\naddcorpus two\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nmove o 1.5 0 0\nsetrootpos\ncollide one two\ncollisionanalysis on\ncollisione 0.25\naddv b -2 0 0 0 0 0\ngo 0.5s\nexpect abs(two.b.vel.x - one.b.vel.x - 1m/s) < 1mm/s", "boxes that separate at half of their approach speed", search "impulse, analytic");
 
 number_setting!(COLLISIONE, "collisione", G, "Sets the restitution of collisions between bodies, or prints it.",

@@ -1,4 +1,4 @@
-//! Warning of bodies that may collide and overlap before anything has moved.
+//! Warning of bodies that overlap when they begin to collide.
 
 use crate::diagnostic::{Diagnostic, quote};
 use crate::record::prefixed;
@@ -8,13 +8,18 @@ use crate::source::Span;
 /// Number of pairs that are named.
 const SHOWN: usize = 8;
 
-/// Finds bodies that may collide and overlap before anything has moved: they will be thrown apart.
-pub(super) fn overlapping_at_start(stage: &Stage, at: Span) -> Vec<Diagnostic> {
+/// Finds bodies that may collide and overlap before anything has moved, or are deep in each other because the script placed one or
+/// enabled collisions later: they part slowly.
+pub(super) fn overlapping(stage: &Stage, at: Span) -> Vec<Diagnostic> {
     let world = &stage.world;
-    if stage.simulated > 0.0 || !world.interactions.collision.on {
-        return vec![];
-    }
-    let found = world.overlapping(world.collision_rules());
+    let (found, when) = match stage.simulated > 0.0 {
+        _ if !world.interactions.collision.on => return vec![],
+        false => (
+            world.overlapping(world.collision_rules()),
+            "before anything has moved",
+        ),
+        true => (world.placed_deep(), "as they begin to collide"),
+    };
     let Some((pair, _)) = found.first() else {
         return vec![];
     };
@@ -24,15 +29,13 @@ pub(super) fn overlapping_at_start(stage: &Stage, at: Span) -> Vec<Diagnostic> {
     });
     let list = list.collect::<Vec<_>>().join(", ");
     let message = match found.len() {
-        1 => format!("two bodies that may collide overlap before anything has moved: {list}"),
+        1 => format!("two bodies that may collide overlap {when}: {list}"),
         count => {
             let more = match count.saturating_sub(SHOWN) {
                 0 => String::new(),
                 more => format!(" and {more} more"),
             };
-            format!(
-                "{count} pairs of bodies that may collide overlap before anything has moved: {list}{more}"
-            )
+            format!("{count} pairs of bodies that may collide overlap {when}: {list}{more}")
         }
     };
     let [one, two] = world.names_of(pair);

@@ -5,7 +5,7 @@ use super::hulls::hollow_bodies;
 use super::idle_motors::idle_motors;
 use super::idle_terms::idle_terms;
 use super::light_bodies::light_carriers;
-use super::overlapping::overlapping_at_start;
+use super::overlapping::overlapping;
 use super::setting::{number_setting, setting};
 use super::waiting::one_more_event;
 use super::{joints, setting, warnings};
@@ -284,7 +284,7 @@ fn before_go(session: &mut Session, frames: f64, at: Span) {
         warnings::reversed_ranges(stage, at),
         warnings::too_many_steps(stage, frames, at),
         idle_terms(session, at),
-        overlapping_at_start(stage, at),
+        overlapping(stage, at),
         hollow_bodies(stage, at),
         light_carriers(stage, at),
     ]

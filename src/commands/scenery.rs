@@ -4,7 +4,7 @@ use super::access::figure_mistake;
 use super::figure::take_object;
 use super::objects::add_triangles;
 use super::root::too_far;
-use super::shapes::{self, CENTRE, FROM, LENGTH, RADIUS, TO};
+use super::shapes::{self, CENTRE, FROM, RADIUS, SIZE, TO};
 use crate::diagnostic::quote;
 use crate::dynamics::Root;
 use crate::figure::{Body, BodySpec, Object};
@@ -49,15 +49,7 @@ pub(super) const SCENERY: Command = Command {
             COLOUR,
         ],
         &[
-            NAME,
-            BOX,
-            need("width", LENGTH, "along x").begins("size"),
-            need("depth", LENGTH, "along y"),
-            need("height", LENGTH, "along z"),
-            CENTRE[0],
-            CENTRE[1],
-            CENTRE[2],
-            COLOUR,
+            NAME, BOX, SIZE[0], SIZE[1], SIZE[2], CENTRE[0], CENTRE[1], CENTRE[2], COLOUR,
         ],
         &[
             NAME, BOX, FROM[0], FROM[1], FROM[2], TO[0], TO[1], TO[2], COLOUR,

@@ -18,6 +18,11 @@ pub(super) const FROM: [Param; 3] = [
     need("y1", PLACE, "the point `from`"),
     need("z1", PLACE, "the point `from`"),
 ];
+pub(super) const SIZE: [Param; 3] = [
+    need("width", LENGTH, "along x").begins("size"),
+    need("depth", LENGTH, "along y"),
+    need("height", LENGTH, "along z"),
+];
 pub(super) const TO: [Param; 3] = [
     need("x2", PLACE, "the point `to`").begins("to"),
     need("y2", PLACE, "the point `to`"),
@@ -198,13 +203,7 @@ pub(super) const BOX: Command = Command {
     forms: &[
         &[NAME, FROM[0], FROM[1], FROM[2], TO[0], TO[1], TO[2]],
         &[
-            NAME,
-            need("width", LENGTH, "along x").begins("size"),
-            need("depth", LENGTH, "along y"),
-            need("height", LENGTH, "along z"),
-            CENTRE[0],
-            CENTRE[1],
-            CENTRE[2],
+            NAME, SIZE[0], SIZE[1], SIZE[2], CENTRE[0], CENTRE[1], CENTRE[2],
         ],
     ],
     example: "box trunk size=[30cm 12cm 10cm] at=[0 0 5cm]",

@@ -78,17 +78,12 @@ impl<L: Language> Stage<L> {
     /// Sets the clock (s). Motors, pushes, current steps and periodic events continue unchanged; timers and alarms keep their times.
     pub fn set_clock(&mut self, time: f64) {
         let by = time - self.world.time;
-        for corpus in &mut self.world.corpora {
-            corpus.shift_motors(by);
-            corpus.shift_pushes(by);
-        }
         for roach in &mut self.definitions.roaches {
             roach.gait.shift_clock(by);
         }
         self.timers.shift_periods(by);
         self.outputs.shift_clock(by);
-        self.world.time = time;
-        self.world.state_changed();
+        self.world.set_clock(time);
     }
 
     /// Returns the corpus assembled from the figure of a gait.

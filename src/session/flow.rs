@@ -5,7 +5,7 @@ use super::scope::{Locals, Reach, Unset, Variable};
 use super::{Session, Stop, index};
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Diagnostic, quote};
-use crate::lang::evaluate::evaluate;
+use crate::lang::evaluate::{evaluate, reads_world};
 use crate::lang::function::truth;
 use crate::lang::syntax::{Argument, ArgumentKind, Block, Expression, ExpressionKind, Statement};
 use crate::lang::value::Datum;
@@ -234,7 +234,7 @@ impl Session {
 
     /// Evaluates an expression. Also returns a number in it that is taken in radians.
     fn reckon(&mut self, expression: &Expression) -> Result<(Datum, Option<Span>), Stop> {
-        if self.sources.text(expression.span).contains(['.', '(']) {
+        if reads_world(expression, &Lookup::new(self)) {
             self.observe();
         }
         let reader = Lookup::new(self);

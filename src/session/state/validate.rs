@@ -5,7 +5,7 @@ use crate::control::{Gait, JointParameters, Motor, terms};
 use crate::diagnostic::quote;
 use crate::integrate::LOOSEST;
 use crate::world::{
-    BodyOf, CorpusSnapshot, End, Fastening, MOST_PUSHES, Pull, SpeedLimit, Structure,
+    BodyOf, Colliding, CorpusSnapshot, End, Fastening, MOST_PUSHES, Pull, SpeedLimit, Structure,
     WorldSettings, WorldSnapshot,
 };
 use nalgebra::Vector3;
@@ -108,19 +108,25 @@ fn of_attachments(world: &WorldSnapshot, figures: &[Structure]) -> Option<String
 fn of_collisions(world: &WorldSnapshot, figures: &[Structure]) -> Option<String> {
     let has_body = |of: &BodyOf| has_body(figures, of.corpus, of.body);
     let grips = &world.grips;
+    let is_pair = |pair: &Colliding| pair[0] < pair[1] && pair.iter().all(has_body);
+    let (mut gripping, mut searched) = (grips.iter(), world.searches.iter());
+    let mut parting = world.partings.iter();
     let fault = if !world.settings.collision.law.is_sound(MOST) {
         "its collision springs are invalid"
     } else if let Some(fault) = world.rules.fault(has_body) {
         fault
-    } else if !grips.is_sorted_by(|(a, _), (b, _)| a < b)
-        || !world
-            .searches
-            .is_sorted_by_key(|(pair, number, _)| (*pair, *number))
-        || !world.partings.is_sorted_by(|(a, _), (b, _)| a < b)
-        || !(world.partings.iter()).all(|(_, parting)| parting.is_sound(&(0.0..FARTHEST)))
-        || !grips.iter().all(|(pair, _)| pair.iter().all(has_body))
+    } else if !gripping.all(|(pair, _)| is_pair(pair))
+        || !searched.all(|(pair, ..)| is_pair(pair))
+        || !parting.all(|(pair, _)| is_pair(pair))
     {
-        "it has the friction state of bodies that are not in the file"
+        "it has the state of touching bodies that are not in the file"
+    } else if !grips.is_sorted_by(|(a, _), (b, _)| a < b)
+        || !(world.searches).is_sorted_by_key(|(pair, number, _)| (*pair, *number))
+        || !world.partings.is_sorted_by(|(a, _), (b, _)| a < b)
+    {
+        "its pairs of touching bodies are not in order"
+    } else if !(world.partings.iter()).all(|(_, parting)| parting.is_sound(&(0.0..FARTHEST))) {
+        "two bodies in each other have an invalid depth"
     } else if !grips.iter().all(|(_, grip)| grip.is_sound(MOST)) {
         "the friction state of two bodies is beyond the allowed range"
     } else {

@@ -1,6 +1,6 @@
 //! State of held contact points: the part of the contact state that has a history.
 
-use crate::geometry::components;
+use super::components;
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 

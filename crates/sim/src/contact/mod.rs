@@ -2,6 +2,7 @@
 //! points.
 
 mod collision;
+pub mod components;
 mod coupling;
 mod friction;
 mod ground;
@@ -22,6 +23,6 @@ pub use hold::{Hold, HoldKind};
 pub use point::{PointForce, SpringDamper};
 pub use stick_point::Trial;
 pub use sticky::Sticky;
-pub use sunk::{Parting, Rise, Sunk};
+pub use sunk::{Parting, Rise, Rising, Sunk};
 pub use surface::{Surface, SurfaceKind};
 pub use terrain::{Cut, NoTerrain, Terrain};

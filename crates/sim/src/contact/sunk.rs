@@ -12,10 +12,8 @@ const ACCELERATION: f64 = 0.25;
 /// and rises smoothly, at rest at both ends.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sunk {
-    /// Start of the rise (s).
-    pub since: f64,
-    /// Its duration (s).
-    pub lasts: f64,
+    /// When it rises.
+    pub rising: Rising,
     /// Numbers of the points, ascending, and the depth of the surface below each at the start (m).
     pub points: Vec<(u32, f64)>,
 }
@@ -24,12 +22,19 @@ pub struct Sunk {
 /// surface does.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Parting {
+    /// When they come to their places.
+    pub rising: Rising,
+    /// The depth (m).
+    pub depth: f64,
+}
+
+/// When a surface rises.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Rising {
     /// Start (s).
     pub since: f64,
     /// Duration (s).
     pub lasts: f64,
-    /// The depth (m).
-    pub depth: f64,
 }
 
 /// How far a surface still has to rise.
@@ -41,49 +46,47 @@ pub struct Rise {
     pub rate: f64,
 }
 
-impl Parting {
-    /// Creates the parting of two bodies that are that deep (m) in each other at a time (s).
+impl Rising {
+    /// Creates the rise by a depth (m) from a time (s) on.
+    fn new(since: f64, depth: f64) -> Self {
+        let lasts = (6.0 * depth / (ACCELERATION * USUAL_GRAVITY)).sqrt();
+        Rising { since, lasts }
+    }
+
+    /// Returns how far a surface has to rise at a time (s): the part 1 - 3 x^2 + 2 x^3 of the depth is left after the part x of the time.
     #[must_use]
-    pub fn new(since: f64, depth: f64) -> Self {
-        Parting {
-            since,
-            lasts: duration(depth),
-            depth,
+    pub fn at(&self, time: f64) -> Rise {
+        let x = ((time - self.since) / self.lasts).clamp(0.0, 1.0);
+        Rise {
+            left: (1.0 - x) * (1.0 - x) * (1.0 + 2.0 * x),
+            rate: 6.0 * x * (1.0 - x) / self.lasts,
         }
     }
 
-    /// Returns how far it still has to go at a time (s).
-    #[must_use]
-    pub fn rise(&self, time: f64) -> Rise {
-        rise(time - self.since, self.lasts)
-    }
-
-    /// Whether it is over at a time (s).
+    /// Whether the surface is in its place at a time (s).
     #[must_use]
     pub fn is_over(&self, time: f64) -> bool {
         time >= self.since + self.lasts
     }
 
-    /// Whether all its numbers are ones that a start gives.
-    #[must_use]
-    pub fn is_sound(&self, depths: &Range<f64>) -> bool {
-        let times = self.since.is_finite() && self.lasts.is_finite() && self.lasts > 0.0;
-        times && depths.contains(&self.depth)
+    /// Whether it is the rise by a depth (m).
+    fn is_of(&self, depth: f64) -> bool {
+        self.since.is_finite() && self.lasts == Rising::new(self.since, depth).lasts
     }
 }
 
-/// Returns how long (s) a surface rises by a depth (m).
-fn duration(depth: f64) -> f64 {
-    (6.0 * depth / (ACCELERATION * USUAL_GRAVITY)).sqrt()
-}
+impl Parting {
+    /// Creates the parting of two bodies that are that deep (m) in each other at a time (s).
+    #[must_use]
+    pub fn new(since: f64, depth: f64) -> Self {
+        let rising = Rising::new(since, depth);
+        Parting { rising, depth }
+    }
 
-/// Returns how far a surface has to rise after some time of all (s): the part 1 - 3 x^2 + 2 x^3 of the depth is left after the part
-/// x of the time.
-fn rise(after: f64, lasts: f64) -> Rise {
-    let x = (after / lasts).clamp(0.0, 1.0);
-    Rise {
-        left: (1.0 - x) * (1.0 - x) * (1.0 + 2.0 * x),
-        rate: 6.0 * x * (1.0 - x) / lasts,
+    /// Whether all its numbers are ones that a start gives.
+    #[must_use]
+    pub fn is_sound(&self, depths: &Range<f64>) -> bool {
+        self.depth > 0.0 && depths.contains(&self.depth) && self.rising.is_of(self.depth)
     }
 }
 
@@ -92,24 +95,11 @@ impl Sunk {
     #[must_use]
     pub fn new(since: f64, mut points: Vec<(u32, f64)>) -> Option<Self> {
         points.sort_unstable_by_key(|(point, _)| *point);
-        let deepest = points.iter().map(|(_, depth)| *depth).fold(0.0, f64::max);
+        let deepest = deepest(&points);
         (deepest > 0.0).then(|| Sunk {
-            since,
-            lasts: duration(deepest),
+            rising: Rising::new(since, deepest),
             points,
         })
-    }
-
-    /// Returns how far it has to rise at a time (s).
-    #[must_use]
-    pub fn rise(&self, time: f64) -> Rise {
-        rise(time - self.since, self.lasts)
-    }
-
-    /// Whether it has risen to its place at a time (s).
-    #[must_use]
-    pub fn is_over(&self, time: f64) -> bool {
-        time >= self.since + self.lasts
     }
 
     /// Returns the depth below a point at the start (m).
@@ -125,13 +115,17 @@ impl Sunk {
     #[must_use]
     pub fn is_sound(&self, points: usize, depths: &Range<f64>) -> bool {
         let ascending = self.points.is_sorted_by(|(a, _), (b, _)| a < b);
+        let mut all = self.points.iter();
         ascending
-            && self.since.is_finite()
-            && self.lasts.is_finite()
-            && self.lasts > 0.0
-            && (self.points.iter())
-                .all(|(point, depth)| (*point as usize) < points && depths.contains(depth))
+            && !self.points.is_empty()
+            && self.rising.is_of(deepest(&self.points))
+            && all.all(|(point, depth)| (*point as usize) < points && depths.contains(depth))
     }
+}
+
+/// Returns the largest depth (m) of points with their depths.
+fn deepest(points: &[(u32, f64)]) -> f64 {
+    points.iter().map(|(_, depth)| *depth).fold(0.0, f64::max)
 }
 
 #[cfg(test)]
@@ -145,8 +139,8 @@ mod tests {
             [sunk.depth(3), sunk.depth(7), sunk.depth(5)],
             [0.04, 0.01, 0.0]
         );
-        let end = 2.0 + sunk.lasts;
-        let at = |t: f64| sunk.rise(t);
+        let end = 2.0 + sunk.rising.lasts;
+        let at = |t: f64| sunk.rising.at(t);
         assert_eq!([at(1.0).left, at(2.0).left, at(end).left], [1.0, 1.0, 0.0]);
         assert_eq!([at(2.0).rate, at(end).rate], [0.0, 0.0]);
         let d = 1e-6;

@@ -1,7 +1,7 @@
 //! The surface of the ground: a plane, level or tilted, or terrain with that plane around it.
 
+use super::components;
 use super::terrain::Terrain;
-use crate::geometry::components;
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

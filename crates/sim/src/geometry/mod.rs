@@ -7,7 +7,6 @@
 mod attributes;
 mod caps;
 mod check;
-pub(crate) mod components;
 mod contact_feature;
 mod contact_points;
 mod dae;

@@ -1,8 +1,8 @@
 //! Attachments: springs between points of two bodies, of one figure or of two, or of a body and the world.
 
 use super::World;
+use crate::contact::components;
 use crate::contact::{Coupling, PointForce};
-use crate::geometry::components;
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 

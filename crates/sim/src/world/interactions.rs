@@ -55,13 +55,17 @@ impl Interactions {
     /// Lets bodies part slowly that were placed deep in each other, at the start of an advance at a time (s); by `ground` the law of
     /// their springs is complete.
     pub(super) fn part(&mut self, corpora: &mut [Corpus], ground: &Ground, time: f64) {
-        self.partings.retain(|(_, parting)| !parting.is_over(time));
+        self.partings
+            .retain(|(_, parting)| !parting.rising.is_over(time));
+        let placed = |i: usize| (corpora.get(i)).is_some_and(|corpus| corpus.contact.placed_among);
+        // What has parted from where a body was says nothing about where it is now.
+        self.partings
+            .retain(|(pair, _)| !pair.iter().any(|of| placed(of.corpus)));
         let any = corpora.iter().any(|corpus| corpus.contact.placed_among);
         if any && self.collision.on && !self.collision.analysis {
             let law = self.collision.law.as_ground(ground);
             let manifolds = self.islands.manifolds();
             for (pair, depth) in manifolds.placed_deep(corpora, &law) {
-                self.partings.retain(|(other, _)| *other != pair);
                 self.partings.push((pair, Parting::new(time, depth)));
             }
             self.partings.sort_unstable_by_key(|(pair, _)| *pair);
@@ -72,6 +76,13 @@ impl Interactions {
             }
         }
         self.islands.manifolds().part(&self.partings);
+    }
+
+    /// Shifts the partings of bodies in time by `by` (s), after the clock was set forward.
+    pub(super) fn shift_partings(&mut self, by: f64) {
+        for (_, parting) in &mut self.partings {
+            parting.rising.since += by;
+        }
     }
 
     /// Stores the states of touching pairs at the end of an advance.

@@ -1,7 +1,7 @@
 //! Measurements of a corpus: position, motion and energy.
 
 use super::corpus::Corpus;
-use crate::geometry::components;
+use crate::contact::components;
 use corpus_dynamics::Motion;
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};

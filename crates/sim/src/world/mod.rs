@@ -169,8 +169,8 @@ impl World {
         self.interactions.keep_good_attachments();
         self.interactions
             .find_islands(&mut self.corpora, (to - now, &gravity), self.ground.scale);
-        self.interactions.part(&mut self.corpora, &self.ground, now);
         self.wake();
+        self.interactions.part(&mut self.corpora, &self.ground, now);
         for i in 0..self.corpora.len() {
             if !self.corpora[i].integrated {
                 continue;

@@ -4,8 +4,8 @@ use super::contact::press;
 use super::corpus::Corpus;
 use super::scales::Scales;
 use super::step_events::Stage;
+use crate::contact::components;
 use crate::contact::{PointForce, SpringDamper};
-use crate::geometry::components;
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 

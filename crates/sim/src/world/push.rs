@@ -5,7 +5,7 @@ use super::corpus::Corpus;
 use super::pull::apply_pull;
 use super::root_motion::FARTHEST;
 use super::step_events::Stage;
-use crate::geometry::components;
+use crate::contact::components;
 use corpus_dynamics::{Root, articulated_body, kinematics_once, motion};
 use nalgebra::{Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
@@ -37,7 +37,7 @@ fn rounding(time: f64) -> f64 {
 
 impl Corpus {
     /// Shifts the ends of all pushes in time by `by` (s), after the clock was set forward.
-    pub fn shift_pushes(&mut self, by: f64) {
+    fn shift_pushes(&mut self, by: f64) {
         let ends = self.imposed.pushes.iter_mut().map(|push| &mut push.until);
         ends.flatten().for_each(|end| *end += by);
     }
@@ -195,6 +195,21 @@ impl Corpus {
 }
 
 impl World {
+    /// Sets the clock (s). Motors and pushes continue unchanged, and so does what rises below bodies that started deep in something.
+    pub fn set_clock(&mut self, time: f64) {
+        let by = time - self.time;
+        for corpus in &mut self.corpora {
+            corpus.shift_motors(by);
+            corpus.shift_pushes(by);
+            if let Some(sunk) = &mut corpus.contact.sunk {
+                sunk.rising.since += by;
+            }
+        }
+        self.interactions.shift_partings(by);
+        self.time = time;
+        self.state_changed();
+    }
+
     /// Returns the next time (s) before `to` at which a push ends: the force jumps there, so no step may extend across it.
     pub(super) fn next_end_of_push(&self, to: f64) -> Option<f64> {
         let moving = self.corpora.iter().filter(|corpus| corpus.integrated);

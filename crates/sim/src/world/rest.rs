@@ -1,9 +1,8 @@
 //! Bodies at rest: an island of single bodies whose motion in an advance is rounding is not integrated until something changes.
 //!
 //! Friction with stick points holds a body without creep, and the springs of contacts are damped: after a while, a step changes no
-//! position by more than its rounding. From then on every step would end where it began, so it is left out; there is no threshold
-//! of speed below which a body that still moves is stopped. What a body at rest would otherwise have received is the impulse of the
-//! ground.
+//! position by more than its rounding. From then on every step would end where it began, so it is left out. What a body at rest would
+//! otherwise have received is the impulse of the ground.
 
 use super::World;
 use super::contact::{CollisionRules, CollisionSettings};
@@ -13,6 +12,9 @@ use crate::contact::Ground;
 use corpus_dynamics::Root;
 use corpus_dynamics::state::vector;
 use std::sync::Arc;
+
+/// Time (s) over which a motion is judged, if an advance is shorter.
+const SHORTEST: f64 = 1e-3;
 
 /// Largest motion in an advance that counts as rounding, as a part of the size of a figure and its distance from the origin, or in rad:
 /// a few units in the last place of its position.
@@ -28,21 +30,19 @@ pub(super) struct Around {
 }
 
 impl World {
-    /// Ends the rest of all bodies if what acts on them has changed since the last advance.
+    /// Ends the rest of all bodies if what acts on them has changed since the last advance, or a figure was placed.
     pub(super) fn wake(&mut self) {
-        let is_same = self
-            .interactions
-            .islands
-            .around
-            .as_ref()
-            .is_some_and(|around| {
-                let ground = around.ground.as_ref();
-                ground == self.ground_on.then_some(&self.ground)
-                    && around.gravity == self.gravity
-                    && around.collision == self.interactions.collision
-                    && Arc::ptr_eq(&around.rules, &self.interactions.rules)
-            });
-        if !is_same {
+        let before = self.interactions.islands.around.as_ref();
+        let is_same = before.is_some_and(|around| {
+            let ground = around.ground.as_ref();
+            ground == self.ground_on.then_some(&self.ground)
+                && around.gravity == self.gravity
+                && around.collision == self.interactions.collision
+                && Arc::ptr_eq(&around.rules, &self.interactions.rules)
+        });
+        // What bears a body may be a fixed figure, which a script can place elsewhere.
+        let placed = |corpus: &Corpus| corpus.contact.placed_among;
+        if !is_same || self.corpora.iter().any(placed) {
             for corpus in &mut self.corpora {
                 corpus.step.rests = false;
             }
@@ -78,7 +78,9 @@ impl World {
 
 impl Corpus {
     fn is_at_rest(&self) -> bool {
-        self.step.rests && self.may_rest() && !self.is_unsettled()
+        let velocities = &self.y[self.layout().velocity()];
+        let is_still = velocities.iter().all(|v| *v == 0.0);
+        self.step.rests && is_still && self.may_rest() && !self.is_unsettled()
     }
 
     /// Whether it is one free body on which nothing of its own acts.
@@ -89,15 +91,17 @@ impl Corpus {
             && imposed.pull.is_none()
             && imposed.pushes.is_empty()
             && contact.sunk.is_none()
-            && !contact.placed
             && !contact.sticky.contains(&true)
     }
 
-    /// Whether its motion in the advance of `span` seconds that ends now was rounding.
+    /// Whether something bears it, and its motion in the advance of `span` seconds that ends now was rounding.
     pub(super) fn has_come_to_rest(&self, span: f64) -> bool {
-        if !self.may_rest() || self.good.y.len() != self.y.len() {
+        let events = &self.step.events;
+        let is_borne = events.acted || events.pushed;
+        if !is_borne || !self.may_rest() || self.good.y.len() != self.y.len() {
             return false;
         }
+        let span = span.max(SHORTEST);
         let layout = self.layout();
         // Positions are rounded by their distance from the origin.
         let position = vector(&self.y, layout.position().start);

@@ -321,7 +321,7 @@ pub(super) fn contact_forces(stage: &mut Stage, corpus: usize) -> Option<Contact
         })
     });
     let mut bodies_on_each_other = vec![];
-    for felt in world.touch_forces(Some(corpus)) {
+    for felt in world.touches() {
         let [one, two] = felt.bodies;
         for (own, other, sign) in [(one, two, 1.0), (two, one, -1.0)] {
             let figure = world.corpora.get(other.0)?;

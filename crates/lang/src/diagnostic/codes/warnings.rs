@@ -149,11 +149,11 @@ pub(super) const WARNINGS: &[Code] = &[
     ),
     code(
         "W027",
-        "colliding bodies overlap at the start",
-        "Bodies that may collide overlap before anything has moved. Springs then throw them apart with the energy of the overlap, which is \
-         huge if it is deep; impulses do nothing against it. Linked bodies are held in place by their joint, so the run may need very many \
-         steps. `collide all apart` leaves out the pairs that overlap when it runs, and `collide one two off` a single pair; or place and shape the bodies so that there is \
-         a gap between them.",
+        "bodies overlap when they begin to collide",
+        "Bodies that may collide overlap before anything has moved, or are deep in each other because the script placed one of them or \
+         enabled collisions later. Springs would throw them apart; instead, each pair parts slowly, as if the surfaces began further in, \
+         which takes energy from nowhere. Impulses do nothing against an overlap. `collide all apart` leaves out the pairs that overlap \
+         when it runs, and `collide one two off` a single pair; or place and shape the bodies so that there is a gap between them.",
     ),
     code(
         "W028",

@@ -1,4 +1,4 @@
-//! The smoothed depth of two polytopes.
+//! The smoothed depth of two solids.
 //!
 //! The depth of two convex solids along a direction n is h(n) = s_a(n) + s_b(-n), with their support functions s(n) = max n v over
 //! the corners v; their depth is the least h of all directions (Cameron, *Enhancing GJK: computing minimum and penetration

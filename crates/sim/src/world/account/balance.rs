@@ -3,7 +3,7 @@
 use super::super::root_motion::FARTHEST;
 use super::POWERS;
 use super::tally::Tally;
-use crate::geometry::components;
+use crate::contact::components;
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 

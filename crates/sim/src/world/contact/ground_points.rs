@@ -295,7 +295,7 @@ pub(in crate::world) fn lower_surface(corpus: &mut Corpus, ground: &Ground, time
         .contact
         .sunk
         .as_ref()
-        .is_some_and(|sunk| sunk.is_over(time))
+        .is_some_and(|sunk| sunk.rising.is_over(time))
     {
         corpus.contact.sunk = None;
     }

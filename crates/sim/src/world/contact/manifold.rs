@@ -171,7 +171,7 @@ pub(in crate::world) struct Manifolds {
 
 /// Force of the springs at one point of two bodies at the start, in parts of the weight of the lighter one, at which they are too deep
 /// in each other.
-const DEEP: f64 = 10.0;
+pub(super) const DEEP: f64 = 10.0;
 
 /// Largest relative motion in a step while two bodies are near, as a part of the thinner body.
 const PART_OF_THICKNESS: f64 = 0.25;
@@ -408,13 +408,10 @@ impl Manifolds {
                 *relative = Some(Relative::of(&poses[0], &poses[1]));
                 *searched = Some(poses);
             }
-            if !points.is_empty() {
-                candidate.seen |= stage != Stage::Look;
-                candidate.seen_first |= stage == Stage::First;
-            }
-            let lowered = candidate
-                .parting
-                .map_or(0.0, |parting| parting.depth * parting.rise(self.time).left);
+            let lowered = candidate.parting.map_or(0.0, |parting| {
+                parting.depth * parting.rising.at(self.time).left
+            });
+            let before = self.touched.len();
             let touched = points.iter().map(|contact| PairPoint {
                 candidate: number,
                 contact: ContactPoint {
@@ -424,6 +421,10 @@ impl Manifolds {
             });
             self.touched
                 .extend(touched.filter(|of| of.contact.depth > 0.0));
+            if self.touched.len() > before {
+                candidate.seen |= stage != Stage::Look;
+                candidate.seen_first |= stage == Stage::First;
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! Overlaps of bodies that may collide.
 
 use super::broad_phase::BroadPhase;
+use super::manifold::DEEP;
 use super::pairs::{BodyOf, Colliding};
 use super::rules::CollisionRules;
 use crate::geometry::{Memory, Overlap};
@@ -12,6 +13,26 @@ use nalgebra::Vector3;
 const TOUCHING: f64 = 1e-3;
 
 impl World {
+    /// Returns the pairs of which one body was placed since the last advance, or which collide only since then, so deep in each other
+    /// that their springs would throw them apart, with the depth of each (m), the deepest first.
+    #[must_use]
+    pub fn placed_deep(&self) -> Vec<(Colliding, f64)> {
+        let placed = |of: &BodyOf| self.corpora[of.corpus].contact.placed_among;
+        if !self
+            .corpora
+            .iter()
+            .any(|corpus| corpus.contact.placed_among)
+        {
+            return vec![];
+        }
+        let most = (self.interactions.collision.law)
+            .as_ground(&self.ground)
+            .depth_pressing(DEEP);
+        let mut found = self.overlapping(&self.interactions.rules);
+        found.retain(|(pair, depth)| *depth > most && pair.iter().any(placed));
+        found
+    }
+
     /// Returns the pairs of bodies that may collide by some rules and overlap at the present state, with the depth of each (m), the
     /// deepest first.
     #[must_use]

@@ -1,7 +1,7 @@
 //! Current contact forces between bodies, point by point.
 
 use super::broad_phase::BroadPhase;
-use super::manifold::{Manifolds, PairPoint};
+use super::manifold::Manifolds;
 use super::pairs::Colliding;
 use crate::world::World;
 use crate::world::step_events::Stage;
@@ -23,41 +23,23 @@ pub struct TouchForce {
 }
 
 impl World {
-    /// Returns the points at which colliding bodies, of all corpora or one body of this one, touch now, by the law of the springs, at
-    /// the states last [observed](World::observe). Empty if collision is switched off or by impulses, which act instantaneously.
-    #[must_use]
-    pub fn touch_forces(&self, corpus: Option<usize>) -> Vec<TouchForce> {
-        match self.interactions.collision.analysis {
-            true => vec![],
-            false => self.find_touches(corpus),
-        }
-    }
-
-    /// Returns the points at which bodies of all corpora touch, at the last [`World::observe`], also if collision is by impulses: the
-    /// forces are then zero.
+    /// Returns the points at which bodies of all corpora touch, by the law of the springs, at the states last
+    /// [observed](World::observe); if collision is by impulses, the forces are zero. Empty if collision is switched off.
     #[must_use]
     pub fn touches(&self) -> &[TouchForce] {
         let touches = &self.interactions.touches;
-        touches.get_or_init(|| self.find_touches(None))
+        touches.get_or_init(|| self.find_touches())
     }
 
-    fn find_touches(&self, corpus: Option<usize>) -> Vec<TouchForce> {
-        if !self.interactions.collision.on {
-            return vec![];
-        }
-        if self.interactions.rules.is_empty() {
+    fn find_touches(&self) -> Vec<TouchForce> {
+        if !self.interactions.collision.on || self.interactions.rules.is_empty() {
             return vec![];
         }
         let by_impulses = self.interactions.collision.analysis;
         let mut touching = self.manifolds_now();
         touching.look(&self.corpora, Stage::Look);
         let law = self.interactions.collision.law.as_ground(&self.ground);
-        let is_meant = |touched: &&PairPoint| {
-            let pair = touching.pair(touched);
-            corpus.is_none_or(|number| pair.iter().any(|body| body.corpus == number))
-        };
-        let of = touching.touched().iter().filter(is_meant);
-        let of = of.map(|touched| {
+        let of = touching.touched().iter().map(|touched| {
             let contact = touching.contact(touched, &law, 0.0);
             TouchForce {
                 bodies: contact.spots.map(|spot| (spot.corpus, spot.body)),

@@ -5,8 +5,8 @@
 //! at q is added (Cundall & Strack 1979, *Geotechnique* 29, 47, add displacements in this way). So a rolling ball stretches nothing.
 //! After each accepted step the field is fitted to the stretches of all points, minus the sliding of friction.
 
+use crate::contact::components;
 use crate::geometry::Pose;
-use crate::geometry::components;
 use nalgebra::{Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
 

@@ -88,7 +88,27 @@ impl World {
         let (rules, corpora) = (&self.interactions.rules, &self.corpora);
         let grips = &mut self.interactions.grips;
         grips.retain(|(pair, _)| rules.collide(pair, |pair| is_linked(corpora, pair)));
+        self.begin_collisions();
         self.state_changed();
+    }
+
+    /// Lets bodies part slowly that are deep in each other: where collisions begin, they are as if they were placed there.
+    fn begin_collisions(&mut self) {
+        for corpus in &mut self.corpora {
+            corpus.contact.placed_among = true;
+        }
+    }
+
+    /// Enables or disables all collisions.
+    pub fn set_colliding(&mut self, on: bool) {
+        self.interactions.collision.on = on;
+        self.begin_collisions();
+    }
+
+    /// Sets whether impulses replace the springs between bodies.
+    pub fn set_impulsive(&mut self, on: bool) {
+        self.interactions.collision.analysis = on;
+        self.begin_collisions();
     }
 
     /// Returns which bodies collide.

@@ -22,6 +22,16 @@ impl CollisionRule {
         let has = |side: &[BodyOf], of: &BodyOf| side.binary_search(of).is_ok();
         (self.linked || !linked) && (has(one, a) && has(two, b) || has(one, b) && has(two, a))
     }
+
+    /// Whether it decides about every pair about which `other` decides.
+    fn covers(&self, other: &CollisionRule) -> bool {
+        let has = |i: usize, of: &[BodyOf]| {
+            let side = &self.sides[i];
+            of.len() <= side.len() && of.iter().all(|body| side.binary_search(body).is_ok())
+        };
+        let [one, two] = &other.sides;
+        (self.linked || !other.linked) && (has(0, one) && has(1, two) || has(0, two) && has(1, one))
+    }
 }
 
 /// Which bodies collide with each other. Of several rules about a pair, the last one decides; bodies without a rule pass through each
@@ -43,10 +53,10 @@ impl CollisionRules {
             .any(|on| on)
     }
 
-    /// Returns the number of pairs that are stored one by one.
+    /// Returns the number of rules and of pairs that differ from them.
     #[must_use]
-    pub fn single_pairs(&self) -> usize {
-        self.pairs.len()
+    pub fn count(&self) -> usize {
+        self.rules.len() + self.pairs.len()
     }
 
     /// Decides for one pair.
@@ -62,8 +72,7 @@ impl CollisionRules {
     pub fn set(&mut self, rule: CollisionRule, is_linked: impl Fn(&Colliding) -> bool) {
         self.pairs
             .retain(|(pair, _)| !rule.is_about(pair, is_linked(pair)));
-        self.rules
-            .retain(|old| old.sides != rule.sides || (old.linked && !rule.linked));
+        self.rules.retain(|old| !rule.covers(old));
         if rule.on || !self.rules.is_empty() {
             self.rules.push(rule);
         }
@@ -149,7 +158,22 @@ mod tests {
         // It says nothing about linked bodies, and so nothing about the first pair.
         rules.set(rule(true), linked);
         assert!(collide(&rules, 1, 2) && collide(&rules, 0, 1));
-        assert_eq!((rules.rules.len(), rules.single_pairs()), (1, 1));
+        assert_eq!((rules.rules.len(), rules.count()), (1, 2));
+        let some: Arc<[BodyOf]> = (1..3).map(body).collect();
+        let between = |a: &Arc<[BodyOf]>, b: &Arc<[BodyOf]>| CollisionRule {
+            on: false,
+            sides: [Arc::clone(a), Arc::clone(b)],
+            linked: false,
+        };
+        // The same pairs in another order, and pairs that a later rule covers, are no rules more.
+        for sides in [
+            between(&some, &some),
+            between(&some, &all),
+            between(&all, &some),
+        ] {
+            rules.set(sides, linked);
+            assert_eq!(rules.rules.len(), 2);
+        }
         rules.set(rule(false), linked);
         assert!(rules.is_empty() && rules == CollisionRules::default());
     }

@@ -47,7 +47,7 @@ impl ContactState {
     #[inline]
     pub(in crate::world) fn set_time(&mut self, time: f64) {
         if let Some(sunk) = &self.sunk {
-            self.rise = sunk.rise(time);
+            self.rise = sunk.rising.at(time);
         }
     }
 

@@ -178,12 +178,9 @@ impl System for Island<'_> {
 
     fn longest_step(&mut self, y: &[f64]) -> f64 {
         let members = self.members.iter().enumerate();
-        // Single bodies that only touch each other do not swing.
-        let only_touch = !self.is_alone && self.forces.ties.is_empty();
         let longest = members.fold(f64::INFINITY, |least, (member, &i)| {
-            let (corpus, y) = (&self.corpora[i], &y[self.span(member)]);
-            let swings = !only_touch || corpus.model.bodies() > 1;
-            least.min(midpoint::longest_step(corpus, y, swings))
+            let y = &y[self.span(member)];
+            least.min(midpoint::longest_step(&self.corpora[i], y))
         });
         if self.forces.manifolds.is_empty() {
             return longest;

@@ -81,19 +81,15 @@ pub(in crate::world) fn repeat_up_to(
     }
 }
 
-/// Returns the longest step (s) that follows the motion at `y`; for a figure that `swings` also one at rest.
-pub(in crate::world) fn longest_step(corpus: &Corpus, y: &[f64], swings: bool) -> f64 {
+/// Returns the longest step (s) that follows the motion at `y`.
+pub(in crate::world) fn longest_step(corpus: &Corpus, y: &[f64]) -> f64 {
     let layout = corpus.layout();
     let turning = vector(y, layout.omega().start).norm();
     let joints = y[layout.qd()].iter().zip(&corpus.step.scales.weights);
-    let own = if swings {
-        corpus.step.scales.rate()
-    } else {
-        0.0
-    };
-    let fastest = joints.fold(own.max(turning), |fastest, (qd, weight)| {
-        fastest.max(qd.abs() * weight)
-    });
+    let fastest = joints.fold(
+        corpus.step.scales.rate().max(turning),
+        |fastest, (qd, weight)| fastest.max(qd.abs() * weight),
+    );
     LONGEST / fastest
 }
 

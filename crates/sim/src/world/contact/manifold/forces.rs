@@ -74,9 +74,9 @@ impl Manifolds {
     pub(super) fn touch_without_friction(&self, touched: &PairPoint) -> Touch {
         let (of, contact) = (&self.candidates[touched.candidate], &touched.contact);
         // Surfaces that part move along the normal.
-        let parting = of
-            .parting
-            .map_or(0.0, |parting| parting.depth * parting.rise(self.time).rate);
+        let parting = of.parting.map_or(0.0, |parting| {
+            parting.depth * parting.rising.at(self.time).rate
+        });
         Touch {
             depth: contact.depth,
             normal: contact.normal,

@@ -1,0 +1,165 @@
+//! Tests of bodies that start deep in something, and of bodies at rest.
+
+use crate::collisions::{solid, warned};
+use crate::support::{go_on, number, run, vector};
+
+/// A box of 10 cm, 1 kg, whose base is 5 cm in a shelf that nothing moves.
+fn in_shelf() -> String {
+    format!(
+        "scenery shelf box size=[1m 1m 20cm] at=[0 0 40cm]\n{}grav on\n",
+        solid("c", "unit_cube", [0.0, 0.0, 0.5])
+    )
+}
+
+/// A box placed deep in another one was thrown 130 m high, or refused. It comes to rest on it, without a jump; and a rewind to the
+/// middle of this gives the same bits.
+#[test]
+fn a_body_that_starts_deep_in_another_parts_slowly() {
+    for deep in ["1mm", "5mm", "3cm"] {
+        let script = format!(
+            "{}{}collide all\nground on\ngrav on\nlet top = 0m\nevery 1ms\n  set top = max(top, two.b.z)\nend\n\
+             move o 0 0 {{-({deep})}}\nsetrootpos\ngo 20ms\nmark here\ngo 1s\nexpect top < 15.1cm",
+            solid("one", "unit_cube", [0.0, 0.0, 0.05]),
+            solid("two", "unit_cube", [0.0, 0.0, 0.15])
+        );
+        let mut session = run(&script);
+        assert_eq!(warned(&session)[0], "W027", "{deep}");
+        assert!(
+            session.diagnostics.iter().all(|d| d.code != "E063"),
+            "{deep}"
+        );
+        let end = vector(&session, "two.b.pos");
+        assert!((end[2] - 0.15).abs() < 1e-3, "{deep}: {end:?}");
+        assert!(number(&session, "two.b.speed") < 1e-3, "{deep}");
+        go_on(&mut session, "rewind here\ngo 1s");
+        assert_eq!(vector(&session, "two.b.pos"), end, "{deep}");
+    }
+}
+
+/// Two boxes on each other come to rest and cost no steps until something happens; the ground bears them meanwhile.
+#[test]
+fn bodies_at_rest_cost_no_steps() {
+    let pile = format!(
+        "{}{}collide all\nground on\ngrav on\n",
+        solid("one", "unit_cube", [0.0, 0.0, 0.05]),
+        solid("two", "unit_cube", [0.01, 0.0, 0.15])
+    );
+    let mut session = run(&format!("{pile}go 3s\nmark here"));
+    let steps = session.here().world.counters().steps;
+    let at = vector(&session, "two.b.pos");
+    let before = vector(&session, "one.b.impulse");
+    go_on(&mut session, "go 1s");
+    assert_eq!(session.here().world.counters().steps, steps);
+    assert_eq!(vector(&session, "two.b.pos"), at);
+    assert_eq!(vector(&session, "two.b.vel"), [0.0; 3]);
+    let borne = vector(&session, "one.b.impulse")[2] - before[2];
+    assert!((borne - 2.0 * 9.8).abs() < 1e-6, "{borne}");
+    assert!((number(&session, "one.b.load") - 2.0 * 9.8).abs() < 1e-6);
+    // A push wakes both, and so does a change of gravity; after a rewind both happen again, to the last bit.
+    let mut ends = vec![];
+    for _ in 0..2 {
+        go_on(
+            &mut session,
+            "rewind here\nsetcorpus two\naddv b 1 0 0 0 0 0\ngo 0.1s",
+        );
+        assert!(session.here().world.counters().steps > steps);
+        ends.push(vector(&session, "one.b.pos"));
+        assert!(vector(&session, "two.b.pos")[0] > at[0] + 1e-3);
+        go_on(&mut session, "rewind here\ngrav off\ngo 0.5s");
+        ends.push(vector(&session, "two.b.pos"));
+        assert!(vector(&session, "two.b.pos")[2] > at[2]);
+    }
+    assert_eq!(ends[..2], ends[2..]);
+}
+
+/// A body at rest on a fixed figure, without ground: it falls when a script puts the figure elsewhere.
+#[test]
+fn a_body_falls_when_what_bears_it_is_placed_elsewhere() {
+    let script = format!(
+        "{}{}grav on\ncollide all\ngo 3s\n",
+        solid("plate", "unit_cube", [0.0; 3]).replace("corpusinit", "rootmotion fixed\ncorpusinit"),
+        solid("box", "unit_cube", [0.0, 0.0, 0.1])
+    );
+    let mut session = run(&script);
+    let steps = session.here().world.counters().steps;
+    go_on(&mut session, "go 1s");
+    assert_eq!(session.here().world.counters().steps, steps);
+    let before = vector(&session, "box.b.pos");
+    go_on(
+        &mut session,
+        "setcorpus plate\nmove o 50cm 0 0\nsetrootpos\ngo 0.2s",
+    );
+    let fallen = before[2] - vector(&session, "box.b.pos")[2];
+    assert!((fallen - 0.196).abs() < 1e-3, "{fallen}");
+}
+
+/// Bodies that pass through each other when collisions begin part as slowly as those that a script places so.
+#[test]
+fn bodies_part_slowly_when_collisions_begin_later() {
+    for begins in [
+        "go 1ms\ncollide c shelf",
+        "go 1ms\ncollide all",
+        "collide all\ncollision off\ngo 1ms\ncollision on",
+    ] {
+        let script = format!(
+            "{}{begins}\nlet top = 0m/s\nevery 1ms\n  set top = max(top, c.b.speed)\nend\ngo 1s\nexpect top < 1m/s",
+            in_shelf()
+        );
+        let session = run(&script);
+        assert_eq!(warned(&session)[0], "W027", "{begins}");
+        let height = number(&session, "c.b.z");
+        assert!((height - 0.55).abs() < 1e-3, "{begins}: {height}");
+    }
+}
+
+/// A body that is placed anew while it parts begins anew; and setting the clock changes neither this nor the rise from the ground.
+#[test]
+fn a_placed_body_and_a_set_clock_do_not_end_a_rise() {
+    let whole = format!("{}collide all\ngo 20ms\nCLOCK\ngo 100ms", in_shelf());
+    let set = |script: &str, clock: &str| {
+        let session = run(&script.replace("CLOCK", clock));
+        vector(&session, "c.b.pos")[2]
+    };
+    let (plain, shifted) = (set(&whole, "# it stays"), set(&whole, "time 10s"));
+    assert!((plain - shifted).abs() < 1e-6, "{plain} {shifted}");
+    let ground = format!(
+        "{}grav on\nground on\ngo 20ms\nCLOCK\ngo 100ms",
+        solid("c", "unit_cube", [0.0, 0.0, 0.02])
+    );
+    let (plain, shifted) = (set(&ground, "# it stays"), set(&ground, "time 10s"));
+    assert!(
+        (plain - shifted).abs() < 1e-6 && plain < 0.05,
+        "{plain} {shifted}"
+    );
+    let placed = set(&whole, "move o 0 0 49.9mm\nsetrootpos");
+    assert!((placed - 0.55).abs() < 1e-3, "{placed}");
+}
+
+/// An impulse and a change of velocity move a body at rest.
+#[test]
+fn an_impulse_wakes_a_body_at_rest() {
+    let mut session = run(&format!(
+        "{}grav on\nground on\ngo 2s\nmark here",
+        solid("c", "unit_cube", [0.0, 0.0, 0.0499])
+    ));
+    let before = vector(&session, "c.b.pos")[2];
+    for blow in ["push b impulse 0 0 1", "addv b 0 0 1m/s 0 0 0"] {
+        go_on(&mut session, &format!("rewind here\n{blow}\ngo 0.1s"));
+        let height = vector(&session, "c.b.pos")[2] - before;
+        assert!((height - (0.1 - 0.049)).abs() < 2e-4, "{blow}: {height}");
+    }
+}
+
+/// Two events at nearly the same time make an advance of a rounding error, in which every motion is small: it stops no body.
+#[test]
+fn events_close_together_stop_no_body() {
+    let script = format!(
+        "{}addv b 1m/s 0 0 0 0 0\nground on\nalarm 0.30031s print one\nalarm {{0.30031s + 3e-16s}} print two\n\
+         every 7ms\n  print a\nend\nevery 11ms\n  print b\nend\ngo 0.35s",
+        solid("c", "unit_sphere", [0.0, 0.0, 0.0499])
+    );
+    for script in [script.replace("ground on\n", ""), script] {
+        let session = run(&script);
+        assert!(number(&session, "c.b.vel.x") > 0.5, "{script}");
+    }
+}
