@@ -69,7 +69,8 @@ def main():
         energy = max(map(abs, energies)) if elastic else max(energies)
         kind = "elastic" if elastic else "with friction"
         what = "changes by at most" if elastic else "grows by at most"
-        print(f"{count} {kind}: momentum changes by at most {max(momenta):.1e}, energy {what} {energy:.1e}")
+        beyond = sum(abs(change) > 1e-3 for change in energies) if elastic else sum(change > 1e-3 for change in energies)
+        print(f"{count} {kind}: momentum changes by at most {max(momenta):.1e}, energy {what} {energy:.1e}, by more than 0.1 % in {beyond}")
 
 
 if __name__ == "__main__":
