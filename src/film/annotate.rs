@@ -86,7 +86,7 @@ pub(super) fn annotate(stage: &Stage, scene: &Scene, shown: Shown, size: f64, ma
 /// points. Scenery has no weight to which its arrow could be drawn.
 fn of_bodies(stage: &Stage, shown: Shown, size: f64) -> Vec<Stroke> {
     let mut strokes = vec![];
-    let all = stage.world.touch_forces(None);
+    let all = stage.world.touches();
     for pair in all.chunk_by(|one, two| one.bodies == two.bodies) {
         if shown.contacts {
             let points = pair.iter().map(|touch| touch.point);
