@@ -10,10 +10,7 @@ use std::sync::OnceLock;
 
 /// Sensor readings of all bodies of a corpus at the last observation, computed on demand.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Feeling {
-    bonds: OnceLock<Vec<BondForce>>,
-    readings: OnceLock<Readings>,
-}
+pub(super) struct Feeling(OnceLock<Readings>);
 
 #[derive(Clone, Debug)]
 struct Readings {
@@ -25,15 +22,13 @@ struct Readings {
 impl Feeling {
     /// Discards the readings: the state may have changed.
     pub fn forget(&mut self) {
-        if self.bonds.get().is_some() {
-            *self = Feeling::default();
-        }
+        self.0.take();
     }
 }
 
 /// A force on a body by an attachment or by a body that touches it.
 #[derive(Clone, Copy, Debug)]
-struct BondForce {
+pub(super) struct BondForce {
     /// The body, by the model's numbers.
     body: usize,
     /// The body that touches it, by its corpus and the model's numbers; none for an attachment.
@@ -89,11 +84,11 @@ impl World {
 
     /// Returns the bodies that touch a body, by their corpora and the models' numbers, each as often as it touches, at the last
     /// [`World::observe`].
-    pub fn touching<'c>(
+    pub fn touching(
         &self,
-        corpus: &'c Corpus,
+        corpus: &Corpus,
         body: usize,
-    ) -> impl Iterator<Item = (usize, usize)> + use<'c> {
+    ) -> impl Iterator<Item = (usize, usize)> + use<'_> {
         let bonds = self.bonds(corpus).iter();
         bonds
             .filter(move |bond| bond.body == body)
@@ -108,24 +103,24 @@ impl World {
         touching.map(|bond| bond.force).sum()
     }
 
-    fn bonds<'c>(&self, corpus: &'c Corpus) -> &'c [BondForce] {
-        let bonds = &corpus.measured.feeling.bonds;
-        bonds.get_or_init(|| self.bond_forces(corpus))
+    /// Returns the forces of attachments and touching bodies on a corpus, at the last [`World::observe`].
+    fn bonds(&self, corpus: &Corpus) -> &[BondForce] {
+        let all = &self.interactions.bond_forces;
+        let all = all.get_or_init(|| self.find_bond_forces());
+        let own = self.corpora.element_offset(corpus);
+        own.and_then(|own| all.get(own)).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the forces of attachments and touching bodies on a corpus, at the last [`World::observe`].
-    fn bond_forces(&self, corpus: &Corpus) -> Vec<BondForce> {
-        let number = self.corpora.iter().position(|c| std::ptr::eq(c, corpus));
-        let Some(number) = number else {
-            return vec![];
+    /// Returns the forces of attachments and touching bodies on each corpus.
+    fn find_bond_forces(&self) -> Vec<Vec<BondForce>> {
+        let mut bonds = vec![vec![]; self.corpora.len()];
+        let mut add = |corpus: usize, bond| {
+            if let Some(bonds) = bonds.get_mut(corpus) {
+                bonds.push(bond);
+            }
         };
-        let mut bonds = vec![];
-        for (i, attachment) in self
-            .attachments()
-            .iter()
-            .enumerate()
-            .filter(|(_, a)| a.holds())
-        {
+        let attachments = self.attachments().iter().enumerate();
+        for (i, attachment) in attachments.filter(|(_, a)| a.holds()) {
             let Some(stretched) = self.stretched(i) else {
                 continue;
             };
@@ -137,32 +132,30 @@ impl World {
                 else {
                     continue;
                 };
-                if let (true, Some(body)) = (of == number, corpus.number_of(body)) {
-                    let force = stretched.force * sign;
-                    bonds.push(BondForce {
+                let corpus = self.corpora.get(of);
+                if let Some(body) = corpus.and_then(|corpus| corpus.number_of(body)) {
+                    let bond = BondForce {
                         body,
                         other: None,
                         point,
-                        force,
+                        force: stretched.force * sign,
                         pressing: 0.0,
-                    });
+                    };
+                    add(of, bond);
                 }
             }
         }
         for touch in self.touches() {
             let [one, two] = touch.bodies;
             for ((of, body), other, sign) in [(one, two, 1.0), (two, one, -1.0)] {
-                if of == number {
-                    let (point, force) = (touch.point, touch.force * sign);
-                    let pressing = touch.force.dot(&touch.normal).max(0.0);
-                    bonds.push(BondForce {
-                        body,
-                        other: Some(other),
-                        point,
-                        force,
-                        pressing,
-                    });
-                }
+                let bond = BondForce {
+                    body,
+                    other: Some(other),
+                    point: touch.point,
+                    force: touch.force * sign,
+                    pressing: touch.force.dot(&touch.normal).max(0.0),
+                };
+                add(of, bond);
             }
         }
         bonds
@@ -197,11 +190,8 @@ impl World {
     }
 
     fn readings<'c>(&self, corpus: &'c Corpus) -> &'c Readings {
-        corpus
-            .measured
-            .feeling
-            .readings
-            .get_or_init(|| self.feel(corpus))
+        let readings = &corpus.measured.feeling.0;
+        readings.get_or_init(|| self.feel(corpus))
     }
 
     fn feel(&self, corpus: &Corpus) -> Readings {

@@ -115,6 +115,7 @@ impl World {
     pub fn observe(&mut self) {
         let ground = self.ground_on.then_some(&self.ground);
         self.interactions.touches.take();
+        self.interactions.bond_forces.take();
         for corpus in &mut self.corpora {
             corpus.contact.set_time(self.time);
             corpus.observe(ground);
