@@ -1067,3 +1067,40 @@ fn a_figure_that_is_lifted_out_of_the_ground_continues_as_it_did() {
     fs::write(other.path("half.json"), lower).unwrap();
     assert!(other.refused("load half.json").contains("invalid depths"));
 }
+
+#[test]
+fn a_file_does_not_move_scenery() {
+    let script = |wall: &str| {
+        format!(
+            "{wall}\naddcorpus c\nball o radius=1cm\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngo 10ms\n"
+        )
+    };
+    let mut play = Play::new(&script("scenery wall box size=[10cm 1m 1m] at=[2m 0 0]"));
+    let then = world(&mut play);
+    play.run("go 10ms\nload world.json");
+    assert!(world(&mut play) == then);
+    let refused = |wall: &str, text: &str| {
+        let mut other = Play::new(&script(wall));
+        let before = world(&mut other);
+        fs::write(other.folder.path().join("other.json"), text).unwrap();
+        let told = other.refused("load other.json");
+        assert!(told.starts_with("E069"), "{told}");
+        assert!(world(&mut other) == before);
+        told
+    };
+    let told = refused("scenery wall box size=[10cm 1m 1m] at=[1m 0 0]", &then);
+    assert!(
+        told.contains("its middle is at 2 m 0 m 0 m, but here at 1 m 0 m 0 m")
+            && told.contains("change its `scenery` line"),
+        "{told}"
+    );
+    let figure = "addcorpus wall\nbox w size=[10cm 1m 1m] at=[0 0 0]\naddbody wall w 0 0 1 rotary 1000\nsetroot wall\ncorpusinit";
+    let told = refused(figure, &then);
+    assert!(
+        told.contains("a figure here, but scenery in the file"),
+        "{told}"
+    );
+    let moving = then.replacen("\"integrated\": false", "\"integrated\": true", 1);
+    let told = refused("scenery wall box size=[10cm 1m 1m] at=[2m 0 0]", &moving);
+    assert!(told.contains("it is turned, or moves"), "{told}");
+}

@@ -139,7 +139,7 @@ fn place(
     if !corpus.attempt(|corpus| corpus.set_root_pose(&Matrix3::identity(), &middle)) {
         return Err(too_far(&corpus, bound));
     }
-    corpus.integrated = false;
+    (corpus.integrated, corpus.scenery) = (false, true);
     let stage = session.here_mut();
     draft.running = Some(stage.world.corpora.len());
     stage.world.corpora.push(corpus);

@@ -16,9 +16,9 @@ pub type Reader<'a> = &'a dyn Fn(&Path) -> Result<Vec<u8>, Unreadable>;
 /// First line of the meshes that an import writes.
 pub const MESH_MARK: &str = "# A mesh of a robot, written by corpus import.";
 
-/// Reserved words of expressions or of the end of blocks: no body may have such a name.
+/// Words that mean something else in expressions, in `touches` or at the end of blocks: no body gets such a name.
 const TAKEN: &[&str] = &[
-    "and", "end", "false", "in", "not", "or", "pi", "tau", "to", "true", "world", "from",
+    "and", "end", "false", "in", "not", "or", "pi", "tau", "to", "true", "world", "from", "ground",
 ];
 
 /// The state of an import.

@@ -174,13 +174,6 @@ impl<L: Language> Definitions<L> {
         self.drafts.get_mut(self.current?)
     }
 
-    /// Whether a corpus of the world is scenery.
-    #[must_use]
-    pub fn is_scenery(&self, corpus: usize) -> bool {
-        let mut scenery = self.drafts.iter().filter(|draft| draft.scenery);
-        scenery.any(|draft| draft.running == Some(corpus))
-    }
-
     /// Returns the current gait.
     #[must_use]
     pub fn roach(&self) -> Option<&Roach<L>> {

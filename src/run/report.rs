@@ -54,9 +54,8 @@ impl RunReport {
         let ground = (ground, has_level);
         let energies = world.corpora.iter_mut().map(|c| c.energy(time, gravity));
         let energy_j = energies.sum();
-        let definitions = &stage.definitions;
         let corpora = world.corpora.iter_mut().enumerate();
-        let corpora = corpora.filter(|(i, _)| !definitions.is_scenery(*i));
+        let corpora = corpora.filter(|(_, corpus)| !corpus.scenery);
         let corpora = corpora.map(|(i, corpus)| {
             let travel = travels.get(i).cloned();
             let travel = travel.unwrap_or_else(|| Travel::begin(corpus, time));

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::diagnostic::Diagnostic;
 use crate::files::Output;
-use crate::session::command::{Reflection, Table, Thing};
+use crate::session::command::{GROUND, Reflection, Table, Thing};
 use crate::source::{Sources, Span};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -117,6 +117,11 @@ impl Session {
     pub fn name(&mut self, thing: Thing, name: &str, index: usize, place: Span) {
         if self.check.is_uncertain() {
             self.check.suppose_named(place);
+        }
+        if thing == Thing::Body && name == GROUND {
+            let message = "`ground` is also the name of the ground";
+            let help = "`trunk.touches(ground)` asks about the ground, and `FIGURE.ground` is this body: choose another name";
+            self.report(Diagnostic::warning("W049", place, message).help(help));
         }
         let named = Named { index, place };
         self.names.insert(self.place(), thing, name, named);

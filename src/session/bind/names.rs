@@ -10,7 +10,7 @@ use crate::lang::lexer::{Token, lex};
 use crate::lang::pattern::{is_pattern, matches};
 use crate::lang::syntax::{Argument, ArgumentKind};
 use crate::lang::vocabulary::NoWords;
-use crate::session::command::{Kind, Param, Thing, Value};
+use crate::session::command::{GROUND, Kind, Param, Thing, Value};
 use crate::session::degrees;
 use crate::source::{Sources, Span};
 
@@ -63,6 +63,12 @@ impl Binder<'_> {
         let name = &*self.said(argument);
         if is_pattern(name) || !is_word(name) {
             self.unfit(param, argument, None);
+            return None;
+        }
+        if thing == Thing::Corpus && name == GROUND {
+            let message = "`ground` is the ground, so no figure or scenery can have this name";
+            let help = "choose another name: `trunk.touches(ground)` asks about the ground";
+            self.mistaken(Diagnostic::error("E024", span, message).help(help));
             return None;
         }
         if session.find(thing, name).is_none() {

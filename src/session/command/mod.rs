@@ -15,6 +15,7 @@ pub(crate) use kind::either;
 pub use kind::{Bare, Kind, Range};
 pub use prompt::{PROMPT_COMMANDS, PromptCommand, prompt_command};
 pub(crate) use reflection::is_body;
+pub(crate) use thing::GROUND;
 pub use thing::Thing;
 pub use usage::{
     described, group_at, named_lists, named_usage_line, placeholder, usage, usage_line,

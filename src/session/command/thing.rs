@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+/// Name of the ground among the things that touch.
+pub(crate) const GROUND: &str = "ground";
+
 /// Kinds of named things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Thing {

@@ -5,12 +5,9 @@ use crate::diagnostic::quote;
 use crate::diagnostic::suggest::nearest;
 use crate::lang::dimension::Dimension;
 use crate::lang::value::{Datum, Record, ValueError};
-use crate::session::command::Thing;
+use crate::session::command::{GROUND, Thing};
 use crate::session::{Draft, Session, Stage};
 use crate::world::Corpus;
-
-/// Name of the ground among the things that touch.
-const GROUND: &str = "ground";
 
 /// A point at which a body touches another body, or the ground.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,7 +52,7 @@ impl Touching {
 pub(super) fn contacts(stage: &Stage) -> Raw {
     let corpora = &stage.world.corpora;
     let name = |corpus: usize, body: usize| match corpora.get(corpus) {
-        Some(of) if stage.definitions.is_scenery(corpus) => of.name.clone(),
+        Some(of) if of.scenery => of.name.clone(),
         Some(of) => match of.names.get(body) {
             Some(body) => format!("{}.{body}", of.name),
             None => of.name.clone(),
@@ -65,7 +62,7 @@ pub(super) fn contacts(stage: &Stage) -> Raw {
     let mut all = vec![];
     let figures = corpora.iter().enumerate();
     // The ground does not act on scenery.
-    for (number, corpus) in figures.filter(|(i, _)| !stage.definitions.is_scenery(*i)) {
+    for (number, corpus) in figures.filter(|(_, corpus)| !corpus.scenery) {
         all.extend(corpus.ground_touches().iter().map(|touch| Touching {
             body: name(number, touch.body),
             other: GROUND.to_owned(),
@@ -143,6 +140,9 @@ impl Session {
 
     /// Returns the bodies that a name in a question means: a body of the current figure, `figure.body`, a figure; none for the ground.
     fn touchable(&self, name: &str) -> Result<Option<Bodies<'_>>, NoReading> {
+        if name == GROUND {
+            return Ok(None);
+        }
         let definitions = &self.here().definitions;
         if let Some((draft, body)) = self.body_anywhere(definitions.current, name) {
             let draft = &definitions.drafts[draft];
@@ -151,9 +151,6 @@ impl Session {
         let mut drafts = definitions.drafts.iter();
         if let Some(draft) = drafts.find(|draft| draft.figure.name == name) {
             return self.running_bodies(draft, None, name).map(Some);
-        }
-        if name == GROUND {
-            return Ok(None);
         }
         let figures = definitions.drafts.iter().map(|draft| &draft.figure);
         let names = figures.flat_map(|figure| {

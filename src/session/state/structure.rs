@@ -3,6 +3,7 @@
 use super::saved_world::SavedWorld;
 use crate::diagnostic::quote;
 use crate::dynamics::Freedom;
+use crate::record::prefixed;
 use crate::session::{Stage, Stop};
 use crate::source::Span;
 use crate::world::{Corpus, CorpusSnapshot, Structure};
@@ -72,13 +73,41 @@ pub(super) fn of_corpus(there: &Structure, kept: &CorpusSnapshot, corpus: &Corpu
     let mut found = of_structures(there, &corpus.structure());
     if found.is_empty() {
         found = moved_welds(kept, corpus);
+        found.extend(moved_scenery(kept, corpus));
     }
     found
+}
+
+/// Returns the difference between scenery in the file and where the script has placed it.
+fn moved_scenery(kept: &CorpusSnapshot, corpus: &Corpus) -> Vec<String> {
+    if !corpus.scenery || !kept.acting.integrated && kept.y[..] == corpus.y[..] {
+        return vec![];
+    }
+    let place = |y: &[f64]| {
+        let all = y.iter().take(3).map(|x| prefixed(*x, "m", 3));
+        all.collect::<Vec<_>>().join(" ")
+    };
+    let (there, here) = (place(&kept.y), place(&corpus.y));
+    let how = match there == here {
+        true => "it is turned, or moves".to_owned(),
+        false => format!("its middle is at {there}, but here at {here}"),
+    };
+    let name = quote(&corpus.name);
+    vec![
+        format!("{name} is scenery, which never moves, and in the file {how}"),
+        "change its `scenery` line, or save the state again".to_owned(),
+    ]
 }
 
 /// Returns the differences between the structures of two figures of the same name.
 pub(super) fn of_structures(there: &Structure, here: &Structure) -> Vec<String> {
     let name = quote(&here.name);
+    if here.scenery != there.scenery {
+        return vec![match here.scenery {
+            true => format!("{name} is scenery here, but a figure in the file"),
+            false => format!("{name} is a figure here, but scenery in the file"),
+        }];
+    }
     // A missing body is another difference.
     let kind = |of: &Structure, body: &String| {
         let number = of.bodies.iter().position(|name| name == body)?;

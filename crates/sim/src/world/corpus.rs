@@ -40,6 +40,8 @@ pub struct Corpus {
     pub y: Vec<f64>,
     /// Whether `go` moves it.
     pub integrated: bool,
+    /// Whether it is scenery, one body that never moves.
+    pub scenery: bool,
     /// Joint parameters of each body (those of the root have no effect).
     pub joints: Vec<JointParameters>,
     /// Force laws of the joints, and masses that they depend on.
@@ -81,6 +83,7 @@ impl Corpus {
             numbering: Numbering::new(order, figure_bodies),
             y: model.layout().rest(),
             integrated: true,
+            scenery: false,
             joints: vec![JointParameters::default(); bodies],
             laws: JointLaws::new(bodies),
             shapes: ContactShapes::new(bodies),

@@ -149,6 +149,9 @@ pub struct Structure {
     pub kinds: Vec<String>,
     /// Number of points that may touch the ground.
     pub points: usize,
+    /// Whether it is scenery, one body that never moves.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub scenery: bool,
 }
 
 /// Returns values as they were `before`, if they have not changed.
@@ -337,6 +340,7 @@ impl Corpus {
             order: self.numbering.order.clone(),
             kinds: self.names.iter().enumerate().map(kind).collect(),
             points: self.touching_points(),
+            scenery: self.scenery,
         }
     }
 

@@ -189,7 +189,7 @@ pub(super) const LANGUAGE: &[Code] = &[
         "name already taken",
         "Things of one kind must have different names: the objects, bodies and parts of a figure, and the figures and \
          gaits of a world. An object and a body may share a name, as in `addbody thorax thorax ...`, and so may \
-         bodies of two figures. A script that is included twice defines its names twice.",
+         bodies of two figures. A script that is included twice defines its names twice. No figure or scenery can be called `ground`, which `touches` and `world.contacts` call the ground.",
     ),
     code(
         "E025",

@@ -257,9 +257,10 @@ pub(super) const WARNINGS: &[Code] = &[
     ),
     code(
         "W049",
-        "variable with the name of a body",
+        "variable or body with the name of another thing",
         "The parameter of a function, or a record, has the name of a body or another thing. `leg.q` then reads the \
          variable: the field `q` of the record, or the quantity `q` of the body whose name the argument is. \
-         After `let leg = \"arm\"`, which sets a text, `leg.q` still reads the body `leg`. With another name, both can be read.",
+         After `let leg = \"arm\"`, which sets a text, `leg.q` still reads the body `leg`. With another name, both can be read. \
+         Likewise, where a body is called `ground`, `touches(ground)` still asks about the ground.",
     ),
 ];
