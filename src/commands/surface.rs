@@ -276,6 +276,7 @@ fn formula(
     let count = (size / spacing).round().max(1.0) as usize + 1;
     let start = -spacing * (count - 1) as f64 / 2.0;
     let at = |k: usize| start + spacing * k as f64;
+    session.observe_for(heights);
     let mut all = Vec::with_capacity(count * count);
     for k in 0..count * count {
         let place = [("x", at(k % count)), ("y", at(k / count))];

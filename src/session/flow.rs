@@ -234,15 +234,26 @@ impl Session {
 
     /// Evaluates an expression. Also returns a number in it that is taken in radians.
     fn reckon(&mut self, expression: &Expression) -> Result<(Datum, Option<Span>), Stop> {
+        self.observe_for(expression);
+        self.reckon_seen(expression)
+    }
+
+    /// Updates quantities to the current state, if an expression reads any.
+    pub(crate) fn observe_for(&mut self, expression: &Expression) {
         if reads_world(expression, &Lookup::new(self)) {
             self.observe();
         }
+    }
+
+    /// Evaluates an expression as [`Session::reckon`] does, as of the last [`Session::observe`].
+    fn reckon_seen(&self, expression: &Expression) -> Result<(Datum, Option<Span>), Stop> {
         let reader = Lookup::new(self);
         let datum = evaluate(expression, &reader).map_err(Stop::Mistake)?;
         Ok((datum, reader.taken_as_radians()))
     }
 
-    /// Evaluates an expression with additional local names.
+    /// Evaluates an expression with additional local names, as of the last [`Session::observe`]: [`Session::observe_for`] is called
+    /// once before many values.
     pub(crate) fn value_with(
         &mut self,
         expression: &Expression,
@@ -253,8 +264,14 @@ impl Session {
             ((*name).into(), variable)
         });
         self.own.scopes.enter(Reach::Loop, variables.collect());
-        let value = self.value_of(expression);
+        let value = self.reckon_seen(expression);
         self.own.scopes.leave();
+        let value = value.map(|(datum, radians)| {
+            if let Some(number) = radians {
+                self.warn_of_radians(number);
+            }
+            datum
+        });
         if value.is_err() {
             self.mode.without_value(self, names);
         }
@@ -341,14 +358,20 @@ impl Session {
     }
 
     /// Warns of a `let` that makes a variable of a user-defined command although the script has one of this name: if its value is
-    /// computed from that, or if it stands in an event that the command has set, where it changed that in earlier versions.
-    pub(crate) fn look_at_hidden(&mut self, name: &str, place: Span, value: &Expression) {
+    /// computed from that, as it is where only a part of it is set, or if it stands in an event that the command has set, where it
+    /// changed that in earlier versions.
+    pub(crate) fn look_at_hidden(
+        &mut self,
+        name: &str,
+        (place, is_part): (Span, bool),
+        value: &Expression,
+    ) {
         let Some((reach, hidden)) = self.own.scopes.hidden(name) else {
             return;
         };
         let defined = hidden.place;
         let shown = quote(name);
-        if reach == Reach::EventOfCall || self.reads_variable(value, name) {
+        if reach == Reach::EventOfCall || is_part || self.reads_variable(value, name) {
             let of = match reach {
                 Reach::EventOfCall => "this event of a command",
                 _ => "the command",
@@ -357,7 +380,8 @@ impl Session {
                 format!("this makes a variable {shown} of {of}; that of the script stays as it is");
             let report = Diagnostic::warning("W048", place, message);
             let report = report.note(defined, "the variable of the script");
-            let help = format!("write `set {name} = ...` to change the variable of the script");
+            let written = quote(&format!("set {} = ...", self.sources.text(place)));
+            let help = format!("write {written} to change the variable of the script");
             self.report(report.help(help));
         }
     }

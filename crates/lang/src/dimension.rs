@@ -129,10 +129,12 @@ impl Dimension {
     /// Returns the dimension as a factor of a product with a quantity that has radians. A force times a length is then a torque,
     /// and a mass times an area a moment of inertia.
     fn beside(self, other: Dimension) -> Dimension {
+        if other.angle == 0 {
+            return self;
+        }
         let torque = self == Dimension::TORQUE.turned(0) && !self.energy;
         let inverse = self.power(-1).unwrap_or_default();
         match () {
-            () if other.angle == 0 => self,
             () if torque => self.turned(-1),
             () if self == Dimension::INERTIA.turned(0) => self.turned(-2),
             () if inverse == Dimension::TORQUE.turned(0) => self.turned(1),
