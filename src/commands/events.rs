@@ -273,7 +273,7 @@ pub(super) const EXPECT: Command = Command {
 
 /// Describes the two sides of a comparison, or of those joined by `and` that are false: `x is 3 cm`.
 fn sides(session: &mut Session, condition: &Expression) -> Vec<String> {
-    use crate::lang::syntax::ExpressionKind::{Binary, Call, Known};
+    use crate::lang::syntax::ExpressionKind::{Binary, Call, Known, SpelledCall};
     use value::Operator::{And, Or, Within, WithinPart};
     let Binary(operator, both) = &condition.kind else {
         return vec![];
@@ -296,7 +296,7 @@ fn sides(session: &mut Session, condition: &Expression) -> Vec<String> {
         let is_given = matches!(side.kind, Known(_));
         if let (false, Ok(datum)) = (is_given, session.value_of(side)) {
             let text = session.sources.text(side.span);
-            let verb = if matches!(side.kind, Call { .. }) {
+            let verb = if matches!(side.kind, Call { .. } | SpelledCall(_)) {
                 "="
             } else {
                 "is"

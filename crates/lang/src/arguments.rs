@@ -146,7 +146,14 @@ impl Reader<'_> {
                         span: value.span,
                         kind: ArgumentKind::Computed(Arc::new(value)),
                     };
-                    Argument::new(ArgumentKind::Named(Arc::new(Named { name, value })), span)
+                    Argument::new(
+                        ArgumentKind::Named(Arc::new(Named {
+                            name,
+                            own: None,
+                            value,
+                        })),
+                        span,
+                    )
                 }
                 false => Argument::new(ArgumentKind::Word, name),
             });
@@ -232,7 +239,14 @@ impl Reader<'_> {
             Some(value) if value.span.start == name.end => {
                 let span = name.to(value.span);
                 let name = name.ending(name.end - 1);
-                Argument::new(ArgumentKind::Named(Arc::new(Named { name, value })), span)
+                Argument::new(
+                    ArgumentKind::Named(Arc::new(Named {
+                        name,
+                        own: None,
+                        value,
+                    })),
+                    span,
+                )
             }
             _ => Argument::new(self.refused(Kind::Refused(Fault::NoValue), name), name),
         }

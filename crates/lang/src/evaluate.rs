@@ -153,10 +153,14 @@ pub fn evaluate(expression: &Expression, names: &dyn Names) -> Result<Datum, Mis
             function,
             arguments,
             named,
-        } => call(expression.span, *function, arguments, named, names),
-        ExpressionKind::Text(_) | ExpressionKind::Formatted(..) | ExpressionKind::Spelled(_) => {
-            written(expression, names)
+        } => {
+            let called = names.text(*function);
+            call((called, expression.span), arguments, named, names)
         }
+        ExpressionKind::Text(_)
+        | ExpressionKind::Formatted(..)
+        | ExpressionKind::Spelled(_)
+        | ExpressionKind::SpelledCall(_) => written(expression, names),
         _ => composed(expression, names),
     }
 }
@@ -200,7 +204,7 @@ fn operation(
     done.map_err(|why| at(why, span))
 }
 
-/// Evaluates a text with expressions, a value with a format, or a name with pieces in braces.
+/// Evaluates a text with expressions, a value with a format, or a name with pieces in braces and its call.
 #[inline(never)]
 fn written(expression: &Expression, names: &dyn Names) -> Result<Datum, Mistake> {
     let of = |e: &Expression| evaluate(e, names);
@@ -208,6 +212,10 @@ fn written(expression: &Expression, names: &dyn Names) -> Result<Datum, Mistake>
     match &expression.kind {
         ExpressionKind::Spelled(pieces) => match spell(pieces, names)? {
             Some(spelled) => name(&spelled, expression.span, names),
+            None => Ok(Datum::Unknown(Unknown::Any)),
+        },
+        ExpressionKind::SpelledCall(of) => match spell(&of.function, names)? {
+            Some(called) => call((&called, expression.span), &of.arguments, &of.named, names),
             None => Ok(Datum::Unknown(Unknown::Any)),
         },
         ExpressionKind::Text(pieces) => {

@@ -5,7 +5,7 @@ use super::dimension::Dimension;
 use super::lexer::{Fault, Symbol, Token};
 use super::mistake::{Kind, Mistake};
 use super::reader::Reader;
-use super::syntax::{Clause, Comprehension, Expression, ExpressionKind, Piece};
+use super::syntax::{Clause, Comprehension, Expression, ExpressionKind, Piece, SpelledCall};
 use super::units::parse_unit;
 use super::value::{Datum, Operator, Prefix};
 use crate::source::Span;
@@ -395,11 +395,34 @@ impl Reader<'_> {
                 pieces.push(Piece::Computed(Arc::new(inner)));
             }
         }
-        Ok(node(ExpressionKind::Spelled(pieces.into()), start.to(end)))
+        let span = start.to(end);
+        if self.peek() != Some(Token::Symbol(Symbol::Call)) {
+            return Ok(node(ExpressionKind::Spelled(pieces.into()), span));
+        }
+        let (arguments, named, close) = self.given()?;
+        let call = SpelledCall {
+            function: pieces.into(),
+            span,
+            arguments,
+            named,
+        };
+        let call = ExpressionKind::SpelledCall(Box::new(call));
+        Ok(node(call, span.to(close)))
     }
 
-    /// Reads the arguments of a function whose name has been read.
+    /// Reads a call of a function whose name has been read.
     fn call(&mut self, function: Span) -> Result<Expression, Mistake> {
+        let (arguments, named, close) = self.given()?;
+        let call = ExpressionKind::Call {
+            function,
+            arguments,
+            named,
+        };
+        Ok(node(call, function.to(close)))
+    }
+
+    /// Reads the arguments of a function, those by place and those by name, and the bracket after them.
+    fn given(&mut self) -> Result<Given, Mistake> {
         self.step();
         let mut arguments = vec![];
         let mut named: Vec<(Span, Expression)> = vec![];
@@ -417,12 +440,7 @@ impl Reader<'_> {
             follows = self.step_over_sign(Symbol::Comma);
         }
         let close = self.expect(Token::Symbol(Symbol::Close))?;
-        let call = ExpressionKind::Call {
-            function,
-            arguments,
-            named,
-        };
-        Ok(node(call, function.to(close)))
+        Ok((arguments, named, close))
     }
 
     /// Converts a number with its unit to SI.
@@ -435,6 +453,9 @@ impl Reader<'_> {
         Ok(Datum::number(value, unit.dimension))
     }
 }
+
+/// Arguments of a function by place and by name, and the bracket after them.
+type Given = (Vec<Expression>, Vec<(Span, Expression)>, Span);
 
 fn node(kind: ExpressionKind, span: Span) -> Expression {
     Expression { kind, span }

@@ -125,6 +125,8 @@ pub enum ArgumentKind {
 pub struct Named {
     /// The name, without the `=`.
     pub name: Span,
+    /// The name of a parameter with which it is tried in place of the written one.
+    pub own: Option<&'static str>,
     /// Value after the `=`.
     pub value: Argument,
 }
@@ -192,6 +194,8 @@ pub enum ExpressionKind {
         /// Its arguments by name, `t=0.1s`, with the spans of the names.
         named: Vec<(Span, Expression)>,
     },
+    /// A call whose function has a name with pieces in braces: `leg_{s}4.touches(wall)`.
+    SpelledCall(Box<SpelledCall>),
     /// A call of a function of the language by place, in a function of the script; only its definition makes one.
     Builtin(&'static Function, Vec<Expression>),
     /// A variable of a function of the script by its number; only its definition makes one.
@@ -212,6 +216,19 @@ pub enum ExpressionKind {
     Convert(Box<Expression>, Span),
     /// `a..b`, `a..b by c`.
     Range(Box<[Expression; 2]>, Option<Box<Expression>>),
+}
+
+/// A call whose function has a name with pieces in braces.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpelledCall {
+    /// The function's name.
+    pub function: Arc<[Piece]>,
+    /// Its span.
+    pub span: Span,
+    /// Its arguments by place.
+    pub arguments: Vec<Expression>,
+    /// Its arguments by name, with the spans of the names.
+    pub named: Vec<(Span, Expression)>,
 }
 
 impl Expression {
@@ -239,6 +256,11 @@ impl Expression {
             } => {
                 let named = named.iter().map(|(_, value)| value);
                 arguments.iter().chain(named).for_each(visit);
+            }
+            ExpressionKind::SpelledCall(call) => {
+                computed(&call.function);
+                let named = call.named.iter().map(|(_, value)| value);
+                call.arguments.iter().chain(named).for_each(visit);
             }
             ExpressionKind::Prefix(_, inner)
             | ExpressionKind::Formatted(inner, _)
@@ -277,6 +299,10 @@ impl Expression {
             } => {
                 let named = named.iter_mut().map(|(_, value)| value);
                 arguments.iter_mut().chain(named).for_each(visit);
+            }
+            ExpressionKind::SpelledCall(call) => {
+                let named = call.named.iter_mut().map(|(_, value)| value);
+                call.arguments.iter_mut().chain(named).for_each(visit);
             }
             ExpressionKind::Prefix(_, inner)
             | ExpressionKind::Formatted(inner, _)

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::lang::evaluate::{Names, evaluate};
-use crate::lang::syntax::{Expression, ExpressionKind, Statement};
+use crate::lang::syntax::{Expression, ExpressionKind, Piece, Statement};
 use crate::session::Session;
 use crate::session::index::expressions;
 use crate::session::lookup::Lookup;
@@ -44,8 +44,18 @@ fn unknown_names(expression: &Expression, names: &Lookup, found: &mut Vec<Diagno
     let Err(report) = evaluate(expression, names) else {
         return;
     };
-    match expression.kind {
+    match &expression.kind {
         ExpressionKind::Name => found.push(*report),
+        // What it asks about are names, and no values.
+        ExpressionKind::Call { function, .. }
+            if names.question(names.text(*function)).is_some() => {}
+        ExpressionKind::SpelledCall(call) => {
+            for piece in &*call.function {
+                if let Piece::Computed(inner) = piece {
+                    unknown_names(inner, names, found);
+                }
+            }
+        }
         _ => expression.parts(&mut |part| unknown_names(part, names, found)),
     }
 }

@@ -19,7 +19,8 @@ use std::sync::Arc;
 
 /// Words of a sentence that commands often do without.
 const NEEDLESS: &[&str] = &[
-    "as", "at", "by", "for", "from", "in", "into", "is", "of", "on", "onto", "the", "to", "with",
+    "and", "as", "at", "by", "for", "from", "in", "into", "is", "of", "on", "onto", "the", "to",
+    "with",
 ];
 
 /// Number of arguments up to which other orders and missing words are tried.
@@ -91,6 +92,10 @@ impl Search<'_> {
         let of_order = is_misplaced.then(|| self.in_other_orders(pieces));
         let candidates = of_words.into_iter().flatten();
         let candidates = candidates.chain(of_places.into_iter().flatten());
+        // One too many among those without a name leaves the others their names.
+        let has_names = pieces.iter().any(|piece| piece.named().is_some());
+        let one_less = has_names.then(|| self.without_one(pieces));
+        let candidates = candidates.chain(one_less.into_iter().flatten());
         let candidates = candidates.chain(self.without_named(pieces));
         self.best(candidates.chain(of_order.into_iter().flatten()))
     }
@@ -98,12 +103,17 @@ impl Search<'_> {
     /// Returns the report of an argument without which the line binds, if the number of arguments may explain the mistakes.
     #[inline(never)]
     pub fn one_too_many(&self) -> Option<Diagnostic> {
-        let pieces = &self.pieces();
-        let at = 0..pieces.len();
-        self.best(at.filter_map(|at| {
-            let text = quote(&pieces.get(at)?.text);
-            self.without(pieces, at, format!("{text} is one argument too many"))
-        }))
+        self.best(self.without_one(&self.pieces()))
+    }
+
+    /// The line without an argument that has no name.
+    fn without_one<'a>(&'a self, pieces: &'a [Piece]) -> impl Iterator<Item = Repair> + 'a {
+        let plain = pieces.iter().enumerate();
+        let plain = plain.filter(|(_, piece)| piece.named().is_none());
+        plain.filter_map(|(at, piece)| {
+            let message = format!("{} is one argument too many", quote(&piece.text));
+            self.without(pieces, at, message)
+        })
     }
 
     fn best(&self, mut candidates: impl Iterator<Item = Repair>) -> Option<Diagnostic> {
@@ -250,18 +260,14 @@ impl Search<'_> {
         let may_be = self.line.named.is_empty()
             && pieces.len() <= MOST_ORDERED
             && (is_changed || self.mistakes.len() > 1);
-        let without = needless.into_iter().map({
-            let braced = braced.clone();
-            move |at| {
-                let mut less = braced.clone();
-                less.remove(at);
-                less
-            }
-        });
-        let variants = std::iter::once(braced)
-            .chain(without)
-            .filter(move |_| may_be);
-        variants.flat_map(move |variant| {
+        let message = |at: usize| format!("{} is one word too many", quote(&braced[at].text));
+        let without = needless.iter();
+        let without = without.filter_map(|at| self.without(&braced, *at, message(*at)));
+        let without: Vec<Repair> = without.filter(|_| may_be).collect();
+        let shorter = without.iter().map(|repair| repair.pieces.clone());
+        let variants = std::iter::once(braced.clone()).chain(shorter);
+        let variants: Vec<Vec<Piece>> = variants.filter(|_| may_be).collect();
+        let rotated = variants.into_iter().flat_map(move |variant| {
             let count = variant.len();
             // A group that moves to the end is tried first.
             let ends = (2..=count)
@@ -281,7 +287,8 @@ impl Search<'_> {
                 let report = Diagnostic::error("E023", span, message);
                 Some(Repair { pieces, report })
             })
-        })
+        });
+        without.into_iter().chain(rotated)
     }
 
     /// The line with three numbers in place of the letter of an axis, and of the number after it: `move trunk 1cm 0 0` for

@@ -46,7 +46,11 @@ pub(super) fn in_order(line: Line) -> Vec<Argument> {
 
 fn with_name(name: Span, value: Argument) -> Argument {
     let span = name.to(value.span);
-    let kind = ArgumentKind::Named(Arc::new(Named { name, value }));
+    let kind = ArgumentKind::Named(Arc::new(Named {
+        name,
+        own: None,
+        value,
+    }));
     Argument { kind, span }
 }
 

@@ -131,5 +131,9 @@ pub(in crate::session) fn without_displaced(line: Line, mut mistakes: Slips) -> 
     if let Some(at) = mistakes.iter().position(is_word) {
         mistakes.truncate(at + 1);
     }
+    // An argument with an unknown name may be the one whose place another has taken.
+    if mistakes.iter().any(|slip| slip.is(Misfit::ParameterName)) {
+        mistakes.retain(|slip| !slip.is(Misfit::Kind));
+    }
     mistakes
 }

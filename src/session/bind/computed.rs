@@ -190,13 +190,13 @@ impl<'a> Binder<'a> {
         }
         let Some(first) = params.first() else { return };
         let mut named = self.line.named.iter();
-        let Some(named) = named.find(|n| first.is_called(self.text(n.name))) else {
+        let Some(named) = named.find(|n| first.is_called(self.name_of(n))) else {
             return;
         };
         let computed = self.compute(&named.value);
         let is_bad = computed.kind == ArgumentKind::Bad || is_shapeless(&computed);
         self.spread(computed.clone());
-        let name = self.text(named.name);
+        let name = self.name_of(named);
         if first.name == name {
             return;
         }

@@ -15,16 +15,11 @@ impl Binder<'_> {
     /// Reports, once, everything that is missing at the end of the line. Returns whether anything is.
     #[inline(never)]
     pub(in crate::session) fn reports_missing(&mut self, rest: &[Param]) -> bool {
-        let is_named = |p: &Param| {
-            self.line
-                .named
-                .iter()
-                .any(|n| p.is_called(self.text(n.name)))
-        };
+        let is_named = |p: &Param| self.line.named.iter().any(|n| p.is_called(self.name_of(n)));
         // The name of a group also covers the parameters after the first, unless they have a group of their own.
         let mut covered = false;
         let missing = rest.iter().filter(|p| {
-            let by_group = |n: &&Named| p.group == Some(self.text(n.name));
+            let by_group = |n: &&Named| p.group == Some(self.name_of(n));
             covered = self.line.named.iter().any(by_group) || covered && p.group.is_none();
             !(p.optional || covered || is_named(p))
         });

@@ -4,7 +4,7 @@ use super::binder::Binder;
 use super::fit::Misfit;
 use crate::diagnostic::quote;
 use crate::diagnostic::suggest::nearest;
-use crate::lang::syntax::ArgumentKind;
+use crate::lang::syntax::{ArgumentKind, Named};
 use crate::session::command::{Command, Kind, Param};
 
 /// Names of parameters in other simulators or in other commands, and in this one.
@@ -72,16 +72,27 @@ pub(in crate::session) fn meant_name(
         .flat_map(|p| [Some(p.name), p.group])
         .flatten();
     let usual = |own: &&str| USUAL_NAMES.contains(&(name, own));
-    own.clone().find(usual).or_else(|| nearest(name, own))
+    let usual = own.clone().find(usual);
+    let usual = usual.or_else(|| nearest(name, own.clone()));
+    // A name that is cut off.
+    usual.or_else(|| {
+        own.clone()
+            .find(|own| name.len() > 2 && own.starts_with(name))
+    })
 }
 
-impl Binder<'_> {
+impl<'a> Binder<'a> {
+    /// Returns the name of a named argument: that of the parameter with which it is tried, or the written one.
+    pub(in crate::session) fn name_of(&self, named: &Named) -> &'a str {
+        named.own.unwrap_or_else(|| self.text(named.name))
+    }
+
     /// Returns the argument that excludes one of this name: it is named too, and the form that has the parameter `name` does not
     /// have its own.
     fn excluded(&self, params: &[Param], name: &str) -> Option<&str> {
         let mut forms = self.command.forms.iter();
         let form = forms.find(|form| form.iter().any(|p| p.is_called(name)))?;
-        let named = self.line.named.iter().map(|named| self.text(named.name));
+        let named = self.line.named.iter().map(|named| self.name_of(named));
         let has = |form: &[Param], name| form.iter().any(|p| p.is_called(name));
         named
             .into_iter()
@@ -97,7 +108,7 @@ impl Binder<'_> {
         if is_event && matches!(second, Some(ArgumentKind::Word)) {
             return false;
         }
-        let given = self.line.named.iter().map(|named| self.text(named.name));
+        let given = self.line.named.iter().map(|named| self.name_of(named));
         let given: Vec<&str> = given.collect();
         for (i, named) in self.line.named.iter().enumerate() {
             let name = given[i];

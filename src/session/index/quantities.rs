@@ -66,6 +66,17 @@ impl Recorder<'_> {
                     self.keep_name(argument);
                 }
             }
+            ExpressionKind::SpelledCall(call) => {
+                spells = true;
+                if let Ok(Some(path)) = spell(&call.function, &Lookup::new(self.session))
+                    && self.session.is_question(&path)
+                {
+                    self.keep_path(&path, call.span, false);
+                    for argument in &call.arguments {
+                        self.keep_name(argument);
+                    }
+                }
+            }
             ExpressionKind::Spelled(pieces) => {
                 spells = true;
                 if let Ok(Some(path)) = spell(pieces, &Lookup::new(self.session)) {

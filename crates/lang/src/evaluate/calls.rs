@@ -4,15 +4,13 @@ use super::*;
 
 /// Evaluates a call of a function: one of the script, or one of the language.
 pub(super) fn call(
-    at_call: Span,
-    function: Span,
+    (called, at_call): (&str, Span),
     arguments: &[Expression],
     named: &[(Span, Expression)],
     names: &dyn Names,
 ) -> Result<Datum, Mistake> {
     let here = |why: ValueError| at(why, at_call);
     let of = |e: &Expression| evaluate(e, names);
-    let called = names.text(function);
     let own = match called.split_once('.') {
         None => names.variable(called),
         Some((first, path)) => names

@@ -62,6 +62,7 @@ pub fn reads_world(expression: &Expression, names: &dyn Names) -> bool {
         {
             true
         }
+        ExpressionKind::SpelledCall(_) => true,
         // The member of a text is a quantity.
         ExpressionKind::Member(whole, _) if matches!(whole.kind, ExpressionKind::Name) => true,
         ExpressionKind::Call { function, .. }

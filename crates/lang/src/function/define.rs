@@ -21,7 +21,8 @@ pub enum Body<'s> {
 /// script.
 ///
 /// # Errors
-/// Everything in it that a function cannot contain, and a missing `return`.
+/// Everything in it that a function cannot contain, and a missing `return`; nothing if it has a statement that could not be read,
+/// which has its own report.
 pub fn define<'t>(
     name: Span,
     parameters: Vec<Parameter>,
@@ -34,6 +35,7 @@ pub fn define<'t>(
         text,
         is_command,
         reports: vec![],
+        is_faulty: false,
         reads_world: false,
         slots: parameters.iter().map(|p| Arc::clone(&p.name)).collect(),
         uses: vec![],
@@ -46,7 +48,7 @@ pub fn define<'t>(
         }
         Body::Lines(block) => {
             let steps = reader.steps(&block.statements);
-            if !returns(&steps) && reader.reports.is_empty() {
+            if !returns(&steps) && reader.reports.is_empty() && !reader.is_faulty {
                 let shown = quote(text(name));
                 let message = match steps.is_empty() {
                     true => format!("the function {shown} returns no value"),
@@ -74,7 +76,7 @@ pub fn define<'t>(
         let help = "this function uses one that uses another, and so on: define it outside of a loop or command";
         reader.reports.push(report.help(help));
     }
-    if !reader.reports.is_empty() {
+    if !reader.reports.is_empty() || reader.is_faulty {
         return Err(reader.reports);
     }
     Slots::of(&reader.slots, &captured, reader.spells, text).settle(&mut steps);
@@ -127,6 +129,8 @@ struct Reader<'r, 't> {
     text: &'r dyn Fn(Span) -> &'t str,
     is_command: &'r dyn Fn(&str) -> bool,
     reports: Vec<Diagnostic>,
+    /// Whether a statement could not be read.
+    is_faulty: bool,
     reads_world: bool,
     /// Names of its variables.
     slots: Vec<Arc<str>>,
@@ -151,6 +155,7 @@ impl<'t> Reader<'_, 't> {
     /// Reads a statement; none after an error.
     fn step(&mut self, statement: &Statement) -> Option<Step> {
         if statement.is_faulty() {
+            self.is_faulty = true;
             return None;
         }
         let block = |reader: &mut Self| {
@@ -351,10 +356,11 @@ impl<'t> Reader<'_, 't> {
                 Piece::Plain(span) => has_dot(*span),
                 Piece::Computed(_) => false,
             }),
-            ExpressionKind::Member(..) => true,
+            ExpressionKind::Member(..) | ExpressionKind::SpelledCall(_) => true,
             _ => false,
         };
-        self.spells |= matches!(expression.kind, ExpressionKind::Spelled(_));
+        use ExpressionKind::{Spelled, SpelledCall};
+        self.spells |= matches!(expression.kind, Spelled(_) | SpelledCall(_));
         if let Some(name) = name {
             let first = self.text(name).split('.').next().unwrap_or_default();
             if !self.uses.iter().any(|used| **used == *first) {

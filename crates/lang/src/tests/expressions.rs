@@ -45,6 +45,14 @@ fn tree(text: &str, expression: &Expression) -> String {
                 all(arguments, ", ")
             )
         }
+        ExpressionKind::SpelledCall(call) => {
+            let pieces = ExpressionKind::Spelled(call.function.clone());
+            let function = Expression {
+                kind: pieces,
+                span: call.span,
+            };
+            format!("{}({})", of(&function), all(&call.arguments, ", "))
+        }
         // Only the definition of a function makes them.
         ExpressionKind::Slot(_) | ExpressionKind::Builtin(..) => unreachable!(),
         ExpressionKind::Text(pieces) => {
@@ -208,6 +216,8 @@ fn names_have_pieces_and_members() {
         ("abdomen.vel.x", "abdomen.vel.x"),
         ("leg_{s}4.load", "leg_{s}4.load"),
         ("{s}_0.q", "{s}_0.q"),
+        ("{s}_0.touches(a, {b}.c)", "{s}_0.touches(a, {b}.c)"),
+        ("leg_{s}.touches(a)..3", "leg_{s}.touches(a)..3"),
         ("leg{i}", "leg{i}"),
         ("leg_{i + 1}..3", "leg_{(i + 1)}..3"),
         ("{a + b}", "(a + b)"),

@@ -98,8 +98,7 @@ impl Search<'_> {
         let used = if is_list { 1 } else { size };
         let span = word.span.to(value.span);
         let name = word.span;
-        let kind = ArgumentKind::Named(Arc::new(Named { name, value }));
-        let argument = Some(Argument { kind, span });
+        let argument = Some(with_name(name, None, value, span));
         Some((
             Piece {
                 argument,
@@ -119,6 +118,8 @@ impl Search<'_> {
         let windows = (1..=2)
             .rev()
             .flat_map(|count| pieces.windows(count).enumerate());
+        let are_plain = |values: &&[Piece]| values.iter().all(|value| value.named().is_none());
+        let windows = windows.filter(move |(_, values)| are_plain(values));
         windows.filter_map(|(at, values)| {
             let mut rest = pieces.to_vec();
             rest.drain(at..at + values.len());
@@ -215,27 +216,17 @@ impl Search<'_> {
             if own == "radius" && name.starts_with('d') {
                 return None;
             }
-            let param = self.params().find(|param| param.is_called(own))?;
-            let values = match &named.value.kind {
-                ArgumentKind::List(elements) if param.group == Some(own) => &elements[..],
-                _ if param.name == own => std::slice::from_ref(&named.value),
-                _ => return None,
+            let value = named.value.clone();
+            let text = self.text(value.span).to_owned();
+            *piece = Piece {
+                text: format!("{own}={text}"),
+                ..with_own_name(piece, own, value)
             };
-            let binder = self.binder();
-            if !values.iter().all(|value| binder.accepts(param, value)) {
-                return None;
-            }
-            piece.text = format!("{own}={}", self.text(named.value.span));
-            piece.argument = None;
             given.push(own);
             others.push((name, own, piece.span));
         }
         let (form, _) = self.fitting(&changed)?;
-        let is_own = |own: &str| form.iter().any(|param| param.is_called(own));
         let ((name, own, first), last) = (*others.first()?, others.last()?.2);
-        if !others.iter().all(|(_, own, _)| is_own(own)) {
-            return None;
-        }
         for at in (0..form.len()).filter(|at| form[*at].group.is_some()) {
             join_group(&mut changed, group_at(form, at));
         }
@@ -261,6 +252,22 @@ impl Search<'_> {
     }
 }
 
+/// Returns a named argument.
+fn with_name(name: Span, own: Option<&'static str>, value: Argument, span: Span) -> Argument {
+    let kind = ArgumentKind::Named(Arc::new(Named { name, own, value }));
+    Argument { kind, span }
+}
+
+/// Returns the piece with the name of a parameter, and with a value.
+fn with_own_name(piece: &Piece, own: &'static str, value: Argument) -> Piece {
+    let name = piece.named().map_or(piece.span, |named| named.name);
+    Piece {
+        text: format!("{own}={}", piece.text),
+        span: piece.span,
+        argument: Some(with_name(name, Some(own), value, piece.span)),
+    }
+}
+
 /// Joins the named arguments of a group of parameters to a list: `range=[-1 1]` for `low=-1 high=1`.
 fn join_group(pieces: &mut Vec<Piece>, group: &[Param]) {
     let Some(name) = group.first().and_then(|param| param.group) else {
@@ -268,7 +275,7 @@ fn join_group(pieces: &mut Vec<Piece>, group: &[Param]) {
     };
     let value_of = |piece: &Piece, param: &Param| {
         let value = piece.text.strip_prefix(param.name)?.strip_prefix('=')?;
-        piece.argument.is_none().then(|| value.to_owned())
+        piece.named()?.own.map(|_| value.to_owned())
     };
     let found = group.iter().map(|param| {
         let mut values = pieces.iter().enumerate();
