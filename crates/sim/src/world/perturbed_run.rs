@@ -18,6 +18,9 @@ pub const PERTURBATION: f64 = 1e-4;
 const ALLOWED_PER_SECOND: f64 = 200_000.0;
 const ALLOWED_AT_START: f64 = 20_000.0;
 
+/// Number of bodies whose evaluation takes as long as that of a point at which two bodies touch.
+const BODIES_FOR_A_TOUCH: usize = 10;
+
 /// Number of times that a script may change the world while the clock stands still. One that changes it more often is taken for a
 /// controller, which acts by the state of the first run.
 const MOST_CHANGES: u32 = 10;
@@ -148,7 +151,9 @@ impl PerturbedRun {
             return;
         }
         let bodies: usize = world.corpora.iter().map(|c| c.model.bodies()).sum();
-        let evaluations = (self.world.counters().evaluations - before) * bodies as u64;
+        let touches = self.world.interactions.islands.touches();
+        let each = (bodies + BODIES_FOR_A_TOUCH * touches) as u64;
+        let evaluations = (self.world.counters().evaluations - before) * each;
         self.left += ALLOWED_PER_SECOND * (world.time - start.time) - evaluations as f64;
         let corpora = world.corpora.iter().zip(&start.corpora);
         for (way, (corpus, before)) in self.ways.iter_mut().zip(corpora) {

@@ -448,6 +448,11 @@ impl Manifolds {
         &self.touched
     }
 
+    /// Returns the number of contact points of all islands, as last searched.
+    pub fn points(&self) -> usize {
+        self.candidates.iter().map(|of| of.found.points.len()).sum()
+    }
+
     /// Returns the longest step (s) over which no candidate moves through another, at the states in the workspaces.
     pub fn longest_step(&self, corpora: &[Corpus]) -> f64 {
         let mut longest = f64::INFINITY;

@@ -83,6 +83,11 @@ impl Islands {
         &mut self.forces.manifolds
     }
 
+    /// Returns the number of points at which bodies touched when they were last searched.
+    pub(super) fn touches(&self) -> usize {
+        self.forces.manifolds.points()
+    }
+
     /// Discards what is known about pairs from the advance before, for example because their shapes have changed.
     pub(super) fn forget_pairs(&mut self) {
         self.forces.manifolds.clear();
