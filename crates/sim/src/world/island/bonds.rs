@@ -102,6 +102,9 @@ struct Member {
     /// Bodies that carry a side of a coupled bond, or lie between such a body and the root.
     wanted: Vec<bool>,
     moving: Motions,
+    /// Of a single body, without the coupled bonds: the acceleration of its origin (m/s2), its angular acceleration (rad/s2) and
+    /// its angular velocity (rad/s), world.
+    single: Option<[Vector3<f64>; 3]>,
     coupled: bool,
 }
 

@@ -79,6 +79,13 @@ impl Bonds {
                 1.0,
                 &mut own.moving,
             );
+            own.single = own.response.single_body().map(|_| {
+                let ws = &corpus.step.workspace;
+                let (axes, spin) = (ws.world_rotation(0), ws.angular_velocity(0));
+                let of = own.moving.of(ws, 0);
+                let classical = of.linear + spin.cross(&ws.linear_velocity(0));
+                [classical, of.angular, spin].map(|v| axes * v)
+            });
         }
         self.rows.clear();
         for bond in &mut self.coupled {
@@ -152,8 +159,12 @@ impl Bonds {
         bond: &Coupled,
     ) -> Vector3<f64> {
         let mut sum = Vector3::zeros();
-        for (side, sign) in bond.sides.iter().zip(SIGNS) {
-            if let Side::Moving {
+        for ((side, rows), sign) in bond.sides.iter().zip(&bond.rows).zip(SIGNS) {
+            if let (Side::Moving { member, .. }, Rows::Arm(arm)) = (side, rows)
+                && let Some([linear, angular, spin]) = &self.members[*member].single
+            {
+                sum += (linear + angular.cross(arm) + spin.cross(&spin.cross(arm))) * sign;
+            } else if let Side::Moving {
                 member,
                 body,
                 point,

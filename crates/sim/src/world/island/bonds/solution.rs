@@ -32,9 +32,11 @@ impl Bonds {
             known.push(bond.known - bond.resistance * free);
         }
         self.known = known;
-        for i in 0..self.coupled.len() {
-            self.add_to_system(i);
+        let coupled = std::mem::take(&mut self.coupled);
+        for pair in coupled.chunk_by(|one, two| one.members() == two.members()) {
+            self.add_pair(pair);
         }
+        self.coupled = coupled;
         if !self.system.factor() {
             return false;
         }
@@ -66,9 +68,36 @@ impl Bonds {
         true
     }
 
+    /// Adds R'G R of the bonds of two members to the system.
+    fn add_pair(&mut self, bonds: &[Coupled]) {
+        let mut sum = Stiffness::default();
+        let mut between = None;
+        let [a, b] = bonds.first().map_or([0; 2], Coupled::members);
+        for bond in bonds {
+            match bond.rows {
+                [Rows::Arm(r), Rows::Arm(s)] if a != b => {
+                    sum.add(&r, &bond.resistance);
+                    between = Some(r - s);
+                }
+                _ => self.add_to_system(bond),
+            }
+        }
+        let Some(d) = between else {
+            return;
+        };
+        let (own, across, other) = sum.of_sides(&d);
+        for (node, part) in [(a, own), (b, other)] {
+            part.add_to(self.system.block(node, node).0, 1.0);
+        }
+        let (block, is_first) = self.system.block(a, b);
+        match is_first {
+            true => across.add_to(block, -1.0),
+            false => across.transposed().add_to(block, -1.0),
+        }
+    }
+
     /// Adds R'G R of a bond to the system.
-    pub(super) fn add_to_system(&mut self, number: usize) {
-        let bond = self.coupled[number];
+    fn add_to_system(&mut self, bond: &Coupled) {
         let g = &bond.resistance;
         let [one, two] = bond.members();
         if one == two {
@@ -93,19 +122,14 @@ impl Bonds {
                 continue;
             }
             let g = g * (SIGNS[one] * SIGNS[two]);
-            match [bond.rows[one], bond.rows[two]] {
-                [Rows::Arm(r), Rows::Arm(s)] => add_arms(block, &r, &s, &g),
-                both => {
-                    let sizes = [self.sizes[a], self.sizes[b]];
-                    let mut of_arms = [[0.0; 18]; 2];
-                    let [arms, others] = &mut of_arms;
-                    let rows = [
-                        both[0].write(&self.rows, sizes[0], arms),
-                        both[1].write(&self.rows, sizes[1], others),
-                    ];
-                    add_product(block, rows, &g, sizes, a == b);
-                }
-            }
+            let sizes = [self.sizes[a], self.sizes[b]];
+            let mut of_arms = [[0.0; 18]; 2];
+            let [arms, others] = &mut of_arms;
+            let rows = [
+                bond.rows[one].write(&self.rows, sizes[0], arms),
+                bond.rows[two].write(&self.rows, sizes[1], others),
+            ];
+            add_product(block, rows, &g, sizes, a == b);
         }
     }
 
@@ -230,16 +254,69 @@ pub(super) fn add_product(
     }
 }
 
-/// Adds the same product for the rows [r x, 1] of two arms: [r x G (s x)', r x G; G (s x)', G].
-pub(super) fn add_arms(block: &mut [f64], r: &Vector3<f64>, s: &Vector3<f64>, g: &Matrix3<f64>) {
-    let turned = r.cross_matrix() * g;
-    let back = s.cross_matrix().transpose();
-    let (both, moved) = (turned * back, g * back);
-    for (i, row) in block.chunks_exact_mut(6).enumerate() {
-        let (left, right) = if i < 3 { (&both, &turned) } else { (&moved, g) };
-        for j in 0..3 {
-            row[j] += left[(i % 3, j)];
-            row[3 + j] += right[(i % 3, j)];
+/// R'G R of the points of two single bodies, by the arms r from the origin of one of them, with the rows [-r x, 1]: the sums of
+/// r x G (r x)', r x G and G.
+#[derive(Clone, Copy, Debug, Default)]
+struct Stiffness {
+    turning: Matrix3<f64>,
+    mixed: Matrix3<f64>,
+    moving: Matrix3<f64>,
+}
+
+/// A block of 6 x 6, angular part first: four of 3 x 3.
+struct Block([[Matrix3<f64>; 2]; 2]);
+
+/// Returns the matrix with the columns r x c of the columns c.
+fn crossed(r: &Vector3<f64>, of: &Matrix3<f64>) -> Matrix3<f64> {
+    Matrix3::from_columns(&[
+        r.cross(&of.column(0)),
+        r.cross(&of.column(1)),
+        r.cross(&of.column(2)),
+    ])
+}
+
+impl Stiffness {
+    /// Adds a point with a symmetric G.
+    fn add(&mut self, r: &Vector3<f64>, g: &Matrix3<f64>) {
+        let mixed = crossed(r, g);
+        // A (r x)' = (r x A')'.
+        self.turning += crossed(r, &mixed.transpose());
+        self.mixed += mixed;
+        self.moving += g;
+    }
+
+    /// Returns the blocks of the first body, of the first by the second, and of the second, whose arms are s = r - d.
+    fn of_sides(&self, d: &Vector3<f64>) -> (Block, Block, Block) {
+        let (mixed, moving) = (self.mixed, self.moving);
+        let other = mixed - crossed(d, &moving);
+        let across = self.turning - crossed(d, &mixed.transpose()).transpose();
+        let turning = across - crossed(d, &other.transpose());
+        (
+            Block([[self.turning, mixed], [mixed.transpose(), moving]]),
+            Block([[across, mixed], [other.transpose(), moving]]),
+            Block([[turning, other], [other.transpose(), moving]]),
+        )
+    }
+}
+
+impl Block {
+    fn transposed(&self) -> Self {
+        let [[a, b], [c, d]] = &self.0;
+        Block([
+            [a.transpose(), c.transpose()],
+            [b.transpose(), d.transpose()],
+        ])
+    }
+
+    /// Adds it, times a sign, to a block by rows.
+    fn add_to(&self, block: &mut [f64], sign: f64) {
+        for (rows, [left, right]) in block.chunks_exact_mut(18).zip(&self.0) {
+            for (i, row) in rows.chunks_exact_mut(6).enumerate() {
+                for j in 0..3 {
+                    row[j] += sign * left[(i, j)];
+                    row[3 + j] += sign * right[(i, j)];
+                }
+            }
         }
     }
 }
