@@ -167,9 +167,15 @@ impl World {
             corpus.keep_good();
         }
         self.interactions.keep_good_attachments();
+        self.wake();
+        if self.all_rest() {
+            let moving = self.corpora.iter_mut().filter(|c| c.integrated);
+            moving.for_each(|corpus| corpus.stay(to - now));
+            self.time = to;
+            return self.check_speed_limits();
+        }
         self.interactions
             .find_islands(&mut self.corpora, (to - now, &gravity), self.ground.scale);
-        self.wake();
         self.interactions.part(&mut self.corpora, &self.ground, now);
         for i in 0..self.corpora.len() {
             if !self.corpora[i].integrated {

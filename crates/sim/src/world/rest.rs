@@ -68,11 +68,15 @@ impl World {
             return false;
         }
         for i in islands.members_of(first) {
-            let corpus = &mut self.corpora[i];
-            let force = corpus.measured.recorder.ground_on(0);
-            corpus.measured.account.add_impulse(0, &force, span);
+            self.corpora[i].stay(span);
         }
         true
+    }
+
+    /// Whether all bodies are at rest: then the pairs that touch stay as they are, too.
+    pub(super) fn all_rest(&self) -> bool {
+        let mut moving = self.corpora.iter().filter(|corpus| corpus.integrated);
+        moving.all(Corpus::is_at_rest)
     }
 }
 
@@ -81,6 +85,12 @@ impl Corpus {
         let velocities = &self.y[self.layout().velocity()];
         let is_still = velocities.iter().all(|v| *v == 0.0);
         self.step.rests && is_still && self.may_rest() && !self.is_unsettled()
+    }
+
+    /// Leaves out an advance by `span` seconds.
+    pub(super) fn stay(&mut self, span: f64) {
+        let force = self.measured.recorder.ground_on(0);
+        self.measured.account.add_impulse(0, &force, span);
     }
 
     /// Whether it is one free body on which nothing of its own acts.
