@@ -5,11 +5,13 @@
 //! unknown, both sides are evaluated and the common properties of their results are kept, as for the lines of a script.
 
 mod define;
+mod frame;
 mod run;
 mod slots;
 
 pub use define::{Body, define, not_a_variable, target};
-pub use run::{Assigned, Frame, apply, call, grow, growth, no_whole, rehearse, resolve, truth};
+pub use frame::Frame;
+pub use run::{Assigned, apply, call, grow, growth, no_whole, rehearse, resolve, truth};
 
 use crate::source::Span;
 use crate::syntax::{Expression, Piece};
@@ -68,20 +70,6 @@ impl Function {
     #[must_use]
     pub fn uses(&self) -> &[Arc<str>] {
         &self.uses
-    }
-
-    /// Returns its usage: `gait_phase(leg, t=0 s)`.
-    #[must_use]
-    pub fn usage(&self) -> String {
-        let parameters = self.parameters.iter().map(|p| match &p.default {
-            None => p.name.to_string(),
-            Some(default) => format!("{}={}", p.name, crate::value::show(default)),
-        });
-        format!(
-            "{}({})",
-            self.name,
-            parameters.collect::<Vec<_>>().join(", ")
-        )
     }
 }
 

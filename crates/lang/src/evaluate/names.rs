@@ -1,6 +1,12 @@
 //! Values of names: variables with members, and quantities of the world.
 
-use super::*;
+use super::surroundings::{Mistake, Names, at};
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+use crate::units::{parse_unit, similar_unit};
+use crate::value::functions::{self, Function};
+use crate::value::unknown as value;
+use crate::value::{Callee, Datum, Unknown, ValueError};
 
 /// Returns the member at the end of a path, as in `v.x.y`.
 pub(super) fn members(mut whole: Datum, path: &str) -> Result<Datum, ValueError> {

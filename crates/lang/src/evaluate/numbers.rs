@@ -1,6 +1,10 @@
 //! Doubts about literal numbers: points before units, and angles without a unit.
 
-use super::*;
+use super::surroundings::Names;
+use crate::dimension::Dimension;
+use crate::syntax::{Expression, ExpressionKind};
+use crate::units::parse_unit;
+use crate::value::{Datum, Prefix, ValueError};
 
 /// Adds help to the error of a number with a point before its unit: `5.m`.
 pub(super) fn point_before_unit(

@@ -1,6 +1,11 @@
 //! Whether an expression reads the running world.
 
-use super::*;
+use super::names::members;
+use super::surroundings::Names;
+use crate::function;
+use crate::syntax::{Expression, ExpressionKind, Piece};
+use crate::value::{Callee, Datum};
+use std::sync::Arc;
 
 /// Whether a value is a function of the script that may read the running world, itself or by others that it names, or holds a
 /// function that may.

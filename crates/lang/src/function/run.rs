@@ -6,10 +6,11 @@ mod ways;
 
 pub use assign::{Assigned, grow, growth, no_whole, resolve};
 
-use arguments::{bind, told_at_call};
+use arguments::{CALLED, bind, told_at_call};
 
+use super::frame::{Frame, Locals};
 use super::{DEEPEST_CALLS, Function, Part, Step, Target};
-use crate::diagnostic::{Diagnostic, Standing, quote, suggest::did_you_mean};
+use crate::diagnostic::{Diagnostic, Standing, quote};
 use crate::dimension::Dimension;
 use crate::evaluate::{Allowance, Mistake, Names, at, evaluate, spell};
 use crate::source::Span;
@@ -19,149 +20,13 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// Most notes on the way to an error in a function.
-const MOST_NOTES: usize = 16;
-
-/// End of the notes on the calls that lead to an error of a function itself.
-const CALLED: &str = ", called here";
-
 /// Largest stack use of a call (bytes), with the deepest expression in it.
 const OF_A_CALL: usize = 1 << 20;
 
 /// Size (bytes) of a new stack segment when less than that is left.
 const MORE_STACK: usize = 16 << 20;
 
-/// Variables of a call.
-#[derive(Clone, Default)]
-struct Locals {
-    /// Those with numbers; none before they are set.
-    slots: Vec<Option<Datum>>,
-    /// Those whose names were computed.
-    others: Vec<(Arc<str>, Datum)>,
-    /// Whether one was set whose name is unknown, so that there may be one of any name.
-    any: bool,
-}
-
 type Outcome<T> = Result<T, Mistake>;
-
-/// A call in progress: the variables of the function, and the names around it.
-pub struct Frame<'a> {
-    function: &'a Arc<Function>,
-    /// The names of the script, without the local ones of the place of the call.
-    base: &'a dyn Names,
-    /// The call from whose function this one is made.
-    caller: Option<&'a Frame<'a>>,
-    depth: u32,
-    locals: RefCell<Locals>,
-    /// Whether it is not known if the statement that is evaluated runs.
-    uncertain: Cell<u32>,
-    /// Errors of statements after which a rehearsal goes on.
-    found: Option<&'a RefCell<Vec<Diagnostic>>>,
-    /// Whether unknown names have unknown values: in the rehearsal of a function that nothing has called.
-    is_lenient: bool,
-}
-
-impl Frame<'_> {
-    /// Whether the function or one of its callers is at this place.
-    fn is_calling(&self, place: Span) -> bool {
-        self.function.place == place || self.caller.is_some_and(|caller| caller.is_calling(place))
-    }
-
-    /// Whether it is not known if the statement runs.
-    fn is_uncertain(&self) -> bool {
-        self.uncertain.get() > 0 || self.caller.is_some_and(Frame::is_uncertain)
-    }
-
-    /// Returns the value of a variable by its number; none before it is set.
-    pub(crate) fn slot(&self, number: u16) -> Option<Datum> {
-        let locals = self.locals.borrow();
-        locals.slots.get(usize::from(number))?.clone()
-    }
-
-    fn set(&self, number: u16, value: Datum) {
-        if let Some(slot) = self.locals.borrow_mut().slots.get_mut(usize::from(number)) {
-            *slot = Some(value);
-        }
-    }
-
-    /// Calls a function with the place of the value of a variable, which may be a new one.
-    fn with_place<T>(&self, name: &str, change: impl FnOnce(&mut Option<Datum>) -> T) -> T {
-        let mut locals = self.locals.borrow_mut();
-        if let Some(at) = self.function.slots.iter().position(|slot| **slot == *name)
-            && let Some(slot) = locals.slots.get_mut(at)
-        {
-            return change(slot);
-        }
-        let known = locals.others.iter().position(|(n, _)| **n == *name);
-        let mut place = known.map(|at| locals.others.swap_remove(at).1);
-        let changed = change(&mut place);
-        locals
-            .others
-            .extend(place.map(|value| (name.into(), value)));
-        changed
-    }
-
-    fn set_named(&self, name: &str, value: Datum) {
-        self.with_place(name, |place| *place = Some(value));
-    }
-
-    /// Takes the value of a variable out, to change it in place.
-    fn take(&self, name: &str) -> Option<Datum> {
-        self.with_place(name, Option::take)
-    }
-
-    /// Returns the value of a variable of the call.
-    fn local(&self, name: &str) -> Option<Datum> {
-        let locals = self.locals.borrow();
-        match self.function.slots.iter().position(|slot| **slot == *name) {
-            Some(at) => locals.slots.get(at)?.clone(),
-            None => {
-                let mut others = locals.others.iter();
-                let found = others.find(|(n, _)| **n == *name);
-                let found = found.map(|(_, value)| value.clone());
-                found.or_else(|| locals.any.then_some(Datum::Unknown(Unknown::Any)))
-            }
-        }
-    }
-}
-
-impl Names for Frame<'_> {
-    fn outer(&self) -> Option<&dyn Names> {
-        Some(self.base)
-    }
-
-    fn variable(&self, name: &str) -> Option<Datum> {
-        if let Some(value) = self.local(name) {
-            return Some(value);
-        }
-        let mut captured = self.function.captured.iter();
-        let found = match captured.find(|(n, _)| **n == *name) {
-            Some((_, value)) => Some(value.clone()),
-            None if *self.function.name == *name => {
-                Some(Datum::Function(Callee::Own(Arc::clone(self.function))))
-            }
-            None => self.base.global(name),
-        };
-        found.or_else(|| self.is_lenient.then_some(Datum::Unknown(Unknown::Any)))
-    }
-
-    fn quantity(&self, path: &str) -> Result<Datum, ValueError> {
-        let found = self.base.quantity(path);
-        found.or_else(|why| match self.is_lenient {
-            true => Ok(Datum::Unknown(Unknown::Any)),
-            false => Err(why),
-        })
-    }
-
-    fn variables(&self) -> Vec<String> {
-        let own = self.function.slots.iter().map(ToString::to_string);
-        own.chain(self.base.variables()).collect()
-    }
-
-    fn frame(&self) -> Option<&Frame<'_>> {
-        Some(self)
-    }
-}
 
 /// Returns the names of the script, around those that are local to an expression or a function.
 fn of_script(names: &dyn Names) -> &dyn Names {

@@ -2,6 +2,7 @@
 
 use super::compare::{compare, connect};
 use super::near::{Tolerance, near};
+use super::quantity::meeting;
 use super::refusal::{refused, unfit};
 use super::{Datum, List, Operator, Prefix, Quantity, Record, ValueError, text_fits};
 use crate::dimension::Dimension;
@@ -47,20 +48,6 @@ pub fn prefix(operator: Prefix, operand: &Datum) -> Result<Datum, ValueError> {
         ))),
         (Prefix::Not, Datum::Flag(flag)) => Ok(Datum::Flag(!flag)),
         (Prefix::Not, other) => Err(ValueError::no_flag("not", other)),
-    }
-}
-
-/// Returns the common dimension of two quantities that may be added or compared: their dimensions differ at most by radians (a
-/// radian is 1), or one is an exact 0 without a unit.
-#[inline]
-pub(super) fn meeting(left: &Quantity, right: &Quantity) -> Option<Dimension> {
-    let (a, b) = (left.dimension, right.dimension);
-    if a.fits(b) {
-        Some(a.plus(b))
-    } else if right.is_plain_zero() {
-        Some(a)
-    } else {
-        left.is_plain_zero().then_some(b)
     }
 }
 

@@ -1,6 +1,6 @@
 //! `== != < <= > >=`, and `and` and `or`.
 
-use super::arithmetic::meeting;
+use super::quantity::meeting;
 use super::{Datum, Operator, Quantity, ValueError};
 
 /// Evaluates a comparison.

@@ -1,43 +1,9 @@
-//! `x to UNIT`: the unit in which a number is shown.
+//! `x to UNIT` and `a..b by s`.
 
-use super::arithmetic::meeting;
-use super::{Datum, Quantity, ValueError, show};
-use crate::dimension::Dimension;
-use crate::units::{Unit, UnitError, parse_unit};
+use super::{Datum, Quantity, Range, Shown, ValueError};
 use std::sync::Arc;
 
-/// The unit in which a number is shown.
-#[derive(Debug, PartialEq)]
-pub struct Shown {
-    unit: Unit,
-    text: Box<str>,
-}
-
 impl Shown {
-    /// Parses the unit once, to show many numbers in it.
-    ///
-    /// # Errors
-    /// The text is not a unit.
-    pub fn new(unit: &str) -> Result<Arc<Self>, ValueError> {
-        let read = parse_unit(unit).map_err(|error| ValueError::unit(&error, unit))?;
-        Ok(Arc::new(Shown {
-            unit: read,
-            text: unit.into(),
-        }))
-    }
-
-    /// Returns the unit as written in the script.
-    #[must_use]
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// Converts a number in SI to this unit.
-    #[must_use]
-    pub fn number(&self, value: f64) -> f64 {
-        self.unit.from_si(value)
-    }
-
     /// Returns the value, to be shown in this unit; for a list, its elements.
     ///
     /// # Errors
@@ -51,42 +17,10 @@ impl Shown {
             }
             other => Err(ValueError::new(format!(
                 "`to {}` needs a number or a list of numbers, found {}",
-                self.text,
+                self.text(),
                 other.kind()
             ))),
         }
-    }
-
-    pub(super) fn of_number(self: &Arc<Self>, number: &Quantity) -> Result<Quantity, ValueError> {
-        let unit = self.unit.dimension;
-        meeting(number, &Quantity::new(1.0, unit)).ok_or_else(|| {
-            let error = UnitError::Mismatch {
-                found: unit,
-                wanted: number.dimension,
-            };
-            let message = format!("{} cannot be shown in `{}`", number.dimension, self.text);
-            let help = if number.dimension == Dimension::NONE {
-                Some(format!(
-                    "leave out `to {}`, or give the number a unit",
-                    self.text
-                ))
-            } else {
-                ValueError::unit(&error, &self.text).help
-            };
-            ValueError {
-                help,
-                ..ValueError::new(message)
-            }
-        })?;
-        if !self.number(number.value).is_finite() {
-            let number = show(&Datum::Number(number.clone()));
-            return Err(ValueError::too_large(&format!("{number} to {}", self.text)));
-        }
-        Ok(Quantity {
-            value: number.value,
-            dimension: unit,
-            shown: Some(self.clone()),
-        })
     }
 }
 
@@ -98,10 +32,30 @@ pub fn convert(datum: Datum, unit: &str) -> Result<Datum, ValueError> {
     Shown::new(unit)?.of(datum)
 }
 
+/// Creates the range `from..to by by`; see [`Range::between`].
+///
+/// # Errors
+/// As there, or the three are not numbers.
+pub fn range(from: &Datum, to: &Datum, by: Option<&Datum>) -> Result<Range, ValueError> {
+    let by = by.map(bound).transpose()?;
+    Range::between(bound(from)?, bound(to)?, by)
+}
+
+fn bound(datum: &Datum) -> Result<&Quantity, ValueError> {
+    match datum {
+        Datum::Number(number) => Ok(number),
+        other => Err(ValueError::new(format!(
+            "a range needs two numbers, found {}",
+            other.kind()
+        ))),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::dimension::Dimension;
+    use crate::value::show;
     use crate::value::tests::{length, list, plain, time};
 
     fn shown(datum: Datum, unit: &str) -> String {

@@ -1,6 +1,5 @@
 //! Errors of evaluation.
 
-use super::Datum;
 use crate::dimension::Dimension;
 use crate::source::Span;
 use crate::units::{UnitError, symbols};
@@ -111,14 +110,5 @@ impl ValueError {
             help: report.help,
             of_values: false,
         }
-    }
-
-    /// Creates the error of `and`, `or`, `not` or `choose` with a value that is not a flag.
-    pub(crate) fn no_flag(who: &str, found: &Datum) -> Self {
-        ValueError::new(format!(
-            "`{who}` needs a flag (true or false), found {}",
-            found.kind()
-        ))
-        .help("a comparison gives a flag: `x > 0`")
     }
 }

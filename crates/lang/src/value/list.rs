@@ -22,7 +22,7 @@ pub struct List {
     elements: Arc<Vec<Datum>>,
     size: Size,
     /// Whether an element is only known at run time.
-    pub(super) unknown: bool,
+    unknown: bool,
     /// The dimension of all elements, if they are numbers of one that is not none.
     common: Option<Dimension>,
 }
@@ -195,6 +195,26 @@ impl List {
     #[must_use]
     pub fn held(&self) -> usize {
         self.size.held as usize
+    }
+
+    /// Whether one of its elements depends on the run.
+    #[must_use]
+    pub fn holds_unknown(&self) -> bool {
+        self.unknown
+    }
+}
+
+impl From<List> for Vec<Datum> {
+    fn from(list: List) -> Self {
+        list.to_vec()
+    }
+}
+
+impl TryFrom<Vec<Datum>> for List {
+    type Error = String;
+
+    fn try_from(elements: Vec<Datum>) -> Result<Self, String> {
+        List::new(elements).map_err(|why| why.message)
     }
 }
 

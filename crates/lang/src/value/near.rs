@@ -1,6 +1,6 @@
 //! `~`: approximate equality within a tolerance.
 
-use super::arithmetic::meeting;
+use super::quantity::meeting;
 use super::{Datum, Quantity, ValueError, show};
 use crate::dimension::Dimension;
 

@@ -1,7 +1,7 @@
 //! Ranges: `a..b by s`, which excludes its end.
 
-use super::arithmetic::meeting;
-use super::{Datum, Quantity, ValueError, show};
+use super::quantity::meeting;
+use super::{Quantity, ValueError};
 use crate::dimension::Dimension;
 
 /// Most elements of a range.
@@ -25,6 +25,58 @@ impl Range {
             dimension,
             count: 3,
         }
+    }
+
+    /// Creates the range `first..end by by`; with steps of 1 if `by` is not given, which is possible for plain numbers only. It is
+    /// empty if `end` is not ahead of `first` in the direction of the step.
+    ///
+    /// # Errors
+    /// The three are not of one dimension, the step is zero, or there would be more than [`LONGEST_RANGE`] elements.
+    pub(super) fn between(
+        first: &Quantity,
+        end: &Quantity,
+        by: Option<&Quantity>,
+    ) -> Result<Self, ValueError> {
+        let refused = |a: Dimension, b: Dimension| {
+            ValueError::mismatch(format!("a range cannot go from {a} to {b}"), a, b)
+        };
+        let dimension =
+            meeting(first, end).ok_or_else(|| refused(first.dimension, end.dimension))?;
+        let one = Quantity::plain(1.0);
+        let step = match by {
+            Some(by) => by,
+            None if dimension == Dimension::NONE => &one,
+            None => {
+                let message = format!("a range of {dimension} needs a step");
+                return Err(ValueError::new(message).help("write `FROM..TO by STEP`"));
+            }
+        };
+        let whole = Quantity::new(end.value - first.value, dimension);
+        let dimension = meeting(&whole, step).ok_or_else(|| {
+            let of = match dimension == Dimension::NONE {
+                true => "numbers without a unit".to_owned(),
+                false => dimension.to_string(),
+            };
+            let message = format!("a range of {of} cannot have {} as its step", step.dimension);
+            ValueError::mismatch(message, dimension, step.dimension)
+        })?;
+        if step.value == 0.0 {
+            let error = ValueError::of_values("the step of a range must not be zero");
+            return Err(error.help("for example `0..1 by 0.1`"));
+        }
+        let steps = steps(first.value, end.value, step.value);
+        if steps > f64::from(LONGEST_RANGE) {
+            return Err(ValueError::of_values(format!(
+                "the range from {first} to {end} has more than {LONGEST_RANGE} elements"
+            ))
+            .help("use a larger step"));
+        }
+        Ok(Range {
+            from: first.value,
+            step: step.value,
+            dimension,
+            count: steps as u32,
+        })
     }
 
     /// Returns the dimension of its numbers.
@@ -53,65 +105,6 @@ impl Range {
     }
 }
 
-/// Creates the range `from..to by by`; with steps of 1 if `by` is not given, which is possible for plain numbers only. It is
-/// empty if `to` is not ahead of `from` in the direction of the step.
-///
-/// # Errors
-/// The three are not numbers of one dimension, the step is zero, or there would be more than [`LONGEST_RANGE`] elements.
-pub fn range(from: &Datum, to: &Datum, by: Option<&Datum>) -> Result<Range, ValueError> {
-    let (first, end) = (bound(from)?, bound(to)?);
-    let refused = |a: Dimension, b: Dimension| {
-        ValueError::mismatch(format!("a range cannot go from {a} to {b}"), a, b)
-    };
-    let dimension = meeting(first, end).ok_or_else(|| refused(first.dimension, end.dimension))?;
-    let one = Quantity::plain(1.0);
-    let step = match by {
-        Some(by) => bound(by)?,
-        None if dimension == Dimension::NONE => &one,
-        None => {
-            let message = format!("a range of {dimension} needs a step");
-            return Err(ValueError::new(message).help("write `FROM..TO by STEP`"));
-        }
-    };
-    let whole = Quantity::new(end.value - first.value, dimension);
-    let dimension = meeting(&whole, step).ok_or_else(|| {
-        let of = match dimension == Dimension::NONE {
-            true => "numbers without a unit".to_owned(),
-            false => dimension.to_string(),
-        };
-        let message = format!("a range of {of} cannot have {} as its step", step.dimension);
-        ValueError::mismatch(message, dimension, step.dimension)
-    })?;
-    if step.value == 0.0 {
-        let error = ValueError::of_values("the step of a range must not be zero");
-        return Err(error.help("for example `0..1 by 0.1`"));
-    }
-    let steps = steps(first.value, end.value, step.value);
-    if steps > f64::from(LONGEST_RANGE) {
-        let [from, to] = [from, to].map(show);
-        return Err(ValueError::of_values(format!(
-            "the range from {from} to {to} has more than {LONGEST_RANGE} elements"
-        ))
-        .help("use a larger step"));
-    }
-    Ok(Range {
-        from: first.value,
-        step: step.value,
-        dimension,
-        count: steps as u32,
-    })
-}
-
-fn bound(datum: &Datum) -> Result<&Quantity, ValueError> {
-    match datum {
-        Datum::Number(number) => Ok(number),
-        other => Err(ValueError::new(format!(
-            "a range needs two numbers, found {}",
-            other.kind()
-        ))),
-    }
-}
-
 /// Returns the number of steps before the end. `0..2.1 by 0.7` has 3 elements although the quotient is slightly above 3: a
 /// quotient that differs from an integer by at most the rounding of the three numbers counts as that integer.
 fn steps(from: f64, to: f64, step: f64) -> f64 {
@@ -130,6 +123,7 @@ fn steps(from: f64, to: f64, step: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::value::tests::{length, plain, time};
+    use crate::value::{Datum, range};
 
     fn elements(from: f64, to: f64, by: f64) -> Vec<f64> {
         let range = range(&plain(from), &plain(to), Some(&plain(by))).unwrap();

@@ -1,6 +1,6 @@
-//! Errors of `+ - * / ^`.
+//! Errors of operators.
 
-use super::{Datum, Operator, Quantity, ValueError, show};
+use super::{Datum, Operator, Quantity, ValueError};
 use crate::dimension::Dimension;
 
 /// Makes the error of an operation on two numbers: without a common dimension, or with a result that is not finite.
@@ -12,7 +12,7 @@ pub(super) fn refused(
     dimension: Option<Dimension>,
 ) -> ValueError {
     let (a, b) = (left.dimension, right.dimension);
-    let [mut x, y] = [left, right].map(|number| show(&Datum::Number(number.clone())));
+    let [mut x, y] = [left, right].map(Quantity::to_string);
     // Without parentheses, a sign would belong to the power, and a unit would have the exponent.
     if operator == Operator::Pow && (left.value < 0.0 || x.contains(' ')) {
         x = format!("({x})");
@@ -74,5 +74,16 @@ pub(super) fn unfit(operator: Operator, left: &Datum, right: &Datum) -> ValueErr
             error.help("`dot(a, b)` and `cross(a, b)` are the products of vectors")
         }
         _ => error,
+    }
+}
+
+impl ValueError {
+    /// Creates the error of `and`, `or`, `not` or `choose` with a value that is not a flag.
+    pub(crate) fn no_flag(who: &str, found: &Datum) -> Self {
+        ValueError::new(format!(
+            "`{who}` needs a flag (true or false), found {}",
+            found.kind()
+        ))
+        .help("a comparison gives a flag: `x > 0`")
     }
 }

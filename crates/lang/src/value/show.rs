@@ -1,7 +1,8 @@
 //! Values as readable text.
 
+pub use super::digits::{significant, trimmed};
+
 use super::{Datum, List, Quantity, Record};
-use crate::dimension::Dimension;
 use std::fmt::Write;
 
 /// Length at which the text of a list is cut off, in bytes.
@@ -23,11 +24,7 @@ pub fn show(datum: &Datum) -> String {
             }
             shown
         }
-        Datum::Number(number) => {
-            let unit = unit(number);
-            let gap = if unit.is_empty() { "" } else { " " };
-            format!("{}{gap}{unit}", significant(shown_value(number)))
-        }
+        Datum::Number(number) => number.to_string(),
         Datum::Flag(flag) => flag.to_string(),
         Datum::Record(record) => {
             let mut shown = String::new();
@@ -39,29 +36,11 @@ pub fn show(datum: &Datum) -> String {
         Datum::Range(range) => match (range.get(0), range.count().checked_sub(1)) {
             (Some(first), Some(last)) if last > 0 => {
                 let end = range.get(last).unwrap_or(first.clone());
-                let [first, end] = [first, end].map(|number| show(&Datum::Number(number)));
                 format!("range of {} from {first} to {end}", range.count())
             }
-            (Some(only), _) => format!("range of 1: {}", show(&Datum::Number(only))),
+            (Some(only), _) => format!("range of 1: {}", only),
             _ => "empty range".into(),
         },
-    }
-}
-
-/// Returns the number in the unit in which it is shown.
-fn shown_value(number: &Quantity) -> f64 {
-    match &number.shown {
-        Some(shown) => shown.number(number.value),
-        None => number.value,
-    }
-}
-
-/// Returns the unit in which it is shown; empty for a plain number.
-fn unit(number: &Quantity) -> String {
-    match &number.shown {
-        Some(shown) => shown.text().to_owned(),
-        None if number.dimension == Dimension::NONE => String::new(),
-        None => number.dimension.si_unit(),
     }
 }
 
@@ -81,7 +60,7 @@ fn common_unit(list: &List) -> Option<String> {
             _ => return None,
         }
     }
-    common.map(unit)
+    common.map(Quantity::unit)
 }
 
 fn elements(shown: &mut String, list: &List, bare: bool) {
@@ -101,9 +80,9 @@ fn elements(shown: &mut String, list: &List, bare: bool) {
                 let _ = write!(shown, "\"{text}\"");
             }
             Datum::Number(number) => {
-                shown.push_str(&significant(shown_value(number)));
+                shown.push_str(&significant(number.in_unit()));
                 if !bare {
-                    shown.push_str(&unit(number));
+                    shown.push_str(&number.unit());
                 }
             }
             other => shown.push_str(&show(other)),
@@ -128,32 +107,4 @@ fn fields(shown: &mut String, record: &Record) {
         };
     }
     shown.push('}');
-}
-
-/// Formats a number with six significant digits, without trailing zeros; with an exponent if the number has more than nine
-/// digits before or four zeros after its point.
-#[must_use]
-pub fn significant(value: f64) -> String {
-    if value == 0.0 {
-        return "0".into();
-    }
-    // The exponent of the rounded number: 999999.7 is rounded to 1e6.
-    let rounded = format!("{value:.5e}");
-    let (digits, exponent) = rounded.split_once('e').unwrap_or((&rounded, "0"));
-    let exponent: i32 = exponent.parse().unwrap_or(0);
-    if (-5..9).contains(&exponent) {
-        let places = usize::try_from(5 - exponent).unwrap_or(0);
-        trimmed(&format!("{value:.places$}")).to_owned()
-    } else {
-        format!("{}e{exponent}", trimmed(digits))
-    }
-}
-
-/// Removes zeros at the end of a fraction.
-pub fn trimmed(number: &str) -> &str {
-    if number.contains('.') {
-        number.trim_end_matches('0').trim_end_matches('.')
-    } else {
-        number
-    }
 }

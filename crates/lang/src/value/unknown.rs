@@ -5,53 +5,14 @@
 
 use super::functions::Function;
 use super::near::Tolerance;
-use super::{Datum, List, Operator, Prefix, Range, Record, ValueError};
+use super::{Datum, Operator, Prefix, Range, Record, Unknown, ValueError};
 use crate::dimension::Dimension;
 use std::sync::Arc;
-
-/// Placeholder for a value known only at run time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unknown {
-    /// A number of this dimension.
-    Number(Dimension),
-    /// `true` or `false`.
-    Flag,
-    /// Creates a text.
-    Text,
-    /// A list of unknown length and contents.
-    List,
-    /// A range of numbers of this dimension.
-    Range(Dimension),
-    /// A value of unknown kind.
-    Any,
-}
 
 /// Number of samples for an unknown value.
 const SAMPLES: usize = 3;
 
 impl Unknown {
-    /// Returns its kind, in the words of reports.
-    #[must_use]
-    pub fn kind(self) -> String {
-        match self {
-            Unknown::Number(dimension) => dimension.to_string(),
-            Unknown::Flag => "a flag (true or false)".into(),
-            Unknown::Text => "a text".into(),
-            Unknown::List => "a list".into(),
-            Unknown::Range(_) => "a range".into(),
-            Unknown::Any => "a value".into(),
-        }
-    }
-
-    /// Returns the kind of its elements, if it is known.
-    #[must_use]
-    pub fn element(self) -> Unknown {
-        match self {
-            Unknown::Range(dimension) => Unknown::Number(dimension),
-            _ => Unknown::Any,
-        }
-    }
-
     /// Returns one of its possible values.
     fn sample(self, which: usize) -> Datum {
         let numbers = [1.0, 2.0, 0.5];
@@ -68,17 +29,6 @@ impl Unknown {
 }
 
 impl Datum {
-    /// Whether its value, or a part of it, depends on the run.
-    #[must_use]
-    pub fn is_unknown(&self) -> bool {
-        match self {
-            Datum::Unknown(_) => true,
-            Datum::List(list) => list.holds_unknown(),
-            Datum::Record(record) => record.fields().iter().any(|(_, value)| value.is_unknown()),
-            _ => false,
-        }
-    }
-
     /// Returns the unknown value of a reading before the script runs, of the same length and dimension.
     #[must_use]
     pub fn measured(&self) -> Datum {
@@ -382,20 +332,20 @@ pub fn member(datum: &Datum, name: &str) -> Result<Datum, ValueError> {
 /// As there, if the error depends on the kind only.
 pub fn convert(datum: Datum, unit: &str) -> Result<Datum, ValueError> {
     if datum.is_unknown() {
-        super::convert::Shown::new(unit)?;
+        super::Shown::new(unit)?;
     }
     supposed([&datum], |[datum]| {
         super::convert::convert(datum.clone(), unit)
     })
 }
 
-/// Evaluates [`super::range::range`] for values that may be unknown.
+/// Evaluates [`super::convert::range`] for values that may be unknown.
 ///
 /// # Errors
 /// As there, if the error depends on the kinds only.
 pub fn range(from: &Datum, to: &Datum, by: Option<&Datum>) -> Result<Datum, ValueError> {
     let range = |from: &Datum, to: &Datum, by: Option<&Datum>| {
-        super::range::range(from, to, by).map(Datum::Range)
+        super::convert::range(from, to, by).map(Datum::Range)
     };
     match by {
         Some(by) => supposed([from, to, by], |[from, to, by]| range(from, to, Some(by))),
@@ -412,14 +362,6 @@ pub fn spell(datum: &Datum) -> Result<Option<String>, ValueError> {
         Datum::Unknown(Unknown::List | Unknown::Range(_)) => super::spell::spell(datum).map(Some),
         Datum::Unknown(_) => Ok(None),
         known => super::spell::spell(known).map(Some),
-    }
-}
-
-impl List {
-    /// Whether one of its elements depends on the run.
-    #[must_use]
-    pub fn holds_unknown(&self) -> bool {
-        self.unknown
     }
 }
 

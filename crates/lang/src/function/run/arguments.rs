@@ -1,6 +1,32 @@
 //! Arguments of a call: the value of each parameter, and reports at the call.
 
-use super::*;
+use crate::diagnostic::{Diagnostic, quote, suggest::did_you_mean};
+use crate::evaluate::{Mistake, Names};
+use crate::function::Function;
+use crate::source::Span;
+use crate::value::{self, Datum};
+
+/// Most notes on the way to an error in a function.
+const MOST_NOTES: usize = 16;
+
+/// End of the notes on the calls that lead to an error of a function itself.
+pub(super) const CALLED: &str = ", called here";
+
+impl Function {
+    /// Returns its usage: `gait_phase(leg, t=0 s)`.
+    #[must_use]
+    pub fn usage(&self) -> String {
+        let parameters = self.parameters.iter().map(|p| match &p.default {
+            None => p.name.to_string(),
+            Some(default) => format!("{}={}", p.name, value::show(default)),
+        });
+        format!(
+            "{}({})",
+            self.name,
+            parameters.collect::<Vec<_>>().join(", ")
+        )
+    }
+}
 
 /// Moves the report of an error that depends on the arguments to the call; that of an error of the function itself stays in it.
 pub(super) fn told_at_call(
@@ -40,7 +66,7 @@ pub(super) fn bind(
     named: Vec<(Span, Datum)>,
     at_call: Span,
     names: &dyn Names,
-) -> Outcome<Vec<Option<Datum>>> {
+) -> Result<Vec<Option<Datum>>, Mistake> {
     let usage = || format!("usage: {}", function.usage());
     let refuse = |span: Span, message: String, help: String| {
         let report = Diagnostic::error("E014", span, message).help(help);

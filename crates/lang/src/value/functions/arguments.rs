@@ -1,21 +1,12 @@
 //! The arguments of a function call, and checks of their kinds.
 
-use super::Function;
+pub(super) use super::declaration::Arguments;
+
 use crate::dimension::Dimension;
-use crate::value::arithmetic::meeting;
+use crate::value::quantity::meeting;
 use crate::value::{Datum, List, Quantity, Record, ValueError, show};
 
-/// The arguments of a call, in the right number.
-pub(super) struct Arguments<'a> {
-    function: &'static Function,
-    data: &'a [Datum],
-}
-
 impl<'a> Arguments<'a> {
-    pub fn new(function: &'static Function, data: &'a [Datum]) -> Self {
-        Arguments { function, data }
-    }
-
     /// Returns all arguments.
     pub fn all(&self) -> &'a [Datum] {
         self.data

@@ -1,7 +1,8 @@
 //! Functions that choose or interpolate between values.
 
 use super::arguments::Arguments;
-use crate::value::arithmetic::{added, meeting};
+use crate::value::arithmetic::added;
+use crate::value::quantity::meeting;
 use crate::value::{Datum, Operator, Quantity, ValueError, binary};
 
 pub(super) fn min(arguments: &Arguments) -> Result<Datum, ValueError> {

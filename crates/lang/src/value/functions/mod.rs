@@ -3,6 +3,7 @@
 mod arguments;
 mod choice;
 mod collections;
+mod declaration;
 mod numbers;
 mod random;
 mod table;
@@ -10,67 +11,13 @@ mod table;
 mod tests;
 mod vectors;
 
+pub use declaration::{Constant, Each, Function};
 pub use table::{CONSTANTS, FUNCTIONS};
 
-use super::{Datum, Quantity, ValueError};
+use super::{Datum, ValueError};
 use crate::diagnostic::{quote, suggest::nearest};
 use arguments::Arguments;
-
-/// Declaration of a function.
-#[derive(Debug)]
-pub struct Function {
-    /// Name.
-    pub name: &'static str,
-    /// Parameters in usage notation: `x, low, high`; `...` for more of the last.
-    pub parameters: &'static str,
-    /// Summary in one sentence.
-    pub summary: &'static str,
-    /// Example of a call.
-    pub example: &'static str,
-    /// Value of that call, as `print` shows it.
-    pub result: &'static str,
-    /// Least and most number of arguments.
-    arity: (usize, usize),
-    run: Run,
-}
-
-/// The names of functions are their own.
-impl PartialEq for Function {
-    fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
-    }
-}
-
-/// How a function is evaluated.
-#[derive(Clone, Copy, Debug)]
-enum Run {
-    /// From its arguments alone.
-    Value(fn(&Arguments) -> Result<Datum, ValueError>),
-    /// By calls of its first argument, for which the evaluation of expressions is needed.
-    Each(Each),
-}
-
-/// A function that calls another one for elements of a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Each {
-    /// `map(f, list)`.
-    Map,
-    /// `filter(f, list)`.
-    Filter,
-    /// `reduce(f, list, start)`.
-    Reduce,
-}
-
-/// A name with a constant value.
-#[derive(Debug)]
-pub struct Constant {
-    /// Name.
-    pub name: &'static str,
-    /// Summary in one sentence.
-    pub summary: &'static str,
-    /// Its value.
-    pub value: Quantity,
-}
+use declaration::Run;
 
 impl Function {
     /// Finds the function of a name.
@@ -88,12 +35,6 @@ impl Function {
         Function::by_name(name).ok_or_else(|| unknown(name))
     }
 
-    /// Returns its usage: `clamp(x, low, high)`.
-    #[must_use]
-    pub fn usage(&self) -> String {
-        format!("{}({})", self.name, self.parameters)
-    }
-
     /// Evaluates it for these arguments.
     ///
     /// # Errors
@@ -104,33 +45,6 @@ impl Function {
             Run::Value(run) => run(&Arguments::new(self, data)),
             Run::Each(_) => Err(Arguments::new(self, data).wants("a function", "none here")),
         }
-    }
-
-    /// Returns in what way it calls another function for the elements of a list, if it does.
-    #[must_use]
-    pub fn each(&self) -> Option<Each> {
-        match self.run {
-            Run::Each(each) => Some(each),
-            Run::Value(_) => None,
-        }
-    }
-
-    /// Rejects a wrong number of arguments.
-    ///
-    /// # Errors
-    /// It does not take so many.
-    pub fn takes(&self, found: usize) -> Result<(), ValueError> {
-        let (least, most) = self.arity;
-        if (least..=most).contains(&found) {
-            return Ok(());
-        }
-        let from = if most > least { "at least " } else { "" };
-        let plural = if least == 1 { "" } else { "s" };
-        let message = format!(
-            "`{}` needs {from}{least} argument{plural}, found {}",
-            self.name, found
-        );
-        Err(ValueError::new(message).help(format!("usage: {}", self.usage())))
     }
 }
 

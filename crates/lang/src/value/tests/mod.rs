@@ -1,5 +1,6 @@
 //! Tests of values through the public interface.
 
+mod files;
 mod joined;
 mod laws;
 mod operators;
