@@ -1,6 +1,6 @@
 //! An entry of the table of quantities.
 
-use super::contacts::Touching;
+use super::touching::Touching;
 use crate::control::Gait;
 use crate::figure::Figure;
 use crate::lang::dimension::Dimension;

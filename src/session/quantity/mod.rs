@@ -15,13 +15,15 @@ mod spoken;
 mod table;
 #[cfg(test)]
 mod tests;
+mod touches;
+mod touching;
 mod wholes;
 
 pub use super::advice::quantities::NoReading;
-pub use contacts::Touching;
 pub use entry::{Measured, Owner, Quantity};
 pub(crate) use joints::scale_word;
 pub use table::QUANTITIES;
+pub use touching::Touching;
 
 use super::advice::quantities::{self, Unread, nothing_to_read};
 use super::degrees::degrees_of;
