@@ -5,7 +5,7 @@ mod named;
 
 use super::units::in_order;
 use crate::diagnostic::suggest::nearest;
-use crate::diagnostic::{Diagnostic, escaped, quote};
+use crate::diagnostic::{Diagnostic, escaped, quote, some_of};
 use crate::lang::syntax::{Argument, ArgumentKind, Expression, ExpressionKind, Named};
 use crate::session::bind::binder::Binder;
 use crate::session::bind::closest::fitting;
@@ -187,9 +187,26 @@ impl Search<'_> {
             .enumerate()
             .take(pieces.len().saturating_sub(1));
         let needless = before_last.filter(|(_, piece)| self.is_needless(piece));
-        needless.filter_map(|(at, piece)| {
+        let one = needless.clone().filter_map(|(at, piece)| {
             let message = format!("{} is one word too many", quote(&piece.text));
             self.without(pieces, at, message)
+        });
+        let places: Vec<usize> = needless.map(|(at, _)| at).collect();
+        one.chain(self.without_all(pieces, &places))
+    }
+
+    /// The line without several words of a sentence: `range leg from 0deg to 9deg`.
+    fn without_all(&self, pieces: &[Piece], places: &[usize]) -> Option<Repair> {
+        let ([first, .., _], mut left) = (places, pieces.to_vec()) else {
+            return None;
+        };
+        let words = places.iter().map(|at| &*pieces[*at].text);
+        let message = format!("{} are words too many", some_of(words, "and"));
+        let report = Diagnostic::error("E022", pieces[*first].span, message);
+        places.iter().rev().for_each(|at| drop(left.remove(*at)));
+        Some(Repair {
+            pieces: left,
+            report,
         })
     }
 
