@@ -277,10 +277,12 @@ fn formula(
     let start = -spacing * (count - 1) as f64 / 2.0;
     let at = |k: usize| start + spacing * k as f64;
     session.observe_for(heights);
+    let [x, y]: [Arc<str>; 2] = ["x", "y"].map(Arc::from);
     let mut all = Vec::with_capacity(count * count);
     for k in 0..count * count {
-        let place = [("x", at(k % count)), ("y", at(k / count))];
-        let place = place.map(|(name, x)| (name, Datum::number(x, Dimension::LENGTH)));
+        let place = [(&x, at(k % count)), (&y, at(k / count))];
+        let place =
+            place.map(|(name, at)| (Arc::clone(name), Datum::number(at, Dimension::LENGTH)));
         let value = session
             .value_with(heights, &place)
             .map_err(|stop| match stop {

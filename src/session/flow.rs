@@ -257,11 +257,11 @@ impl Session {
     pub(crate) fn value_with(
         &mut self,
         expression: &Expression,
-        names: &[(&str, Datum)],
+        names: &[(Arc<str>, Datum)],
     ) -> Result<Datum, Stop> {
         let variables = names.iter().map(|(name, datum)| {
             let variable = Variable::new(datum.clone(), expression.span);
-            ((*name).into(), variable)
+            (Arc::clone(name), variable)
         });
         self.own.scopes.enter(Reach::Loop, variables.collect());
         let value = self.reckon_seen(expression);

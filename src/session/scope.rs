@@ -128,7 +128,9 @@ impl<V: Clone> Scopes<V> {
     /// Returns the visible scopes, innermost first.
     fn seen(&self) -> impl Iterator<Item = (usize, &Scope<V>)> {
         let outermost = self.outermost().unwrap_or(0);
-        self.inner.iter().enumerate().skip(outermost).rev()
+        let inner = self.inner.get(outermost..).unwrap_or_default();
+        let numbered = inner.iter().enumerate().rev();
+        numbered.map(move |(at, scope)| (outermost + at, scope))
     }
 
     /// Returns the number of the scope in which a name is local, and its index there.

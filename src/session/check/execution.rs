@@ -97,9 +97,9 @@ impl Execution for Check {
         session.check.add_function(function);
     }
 
-    fn without_value(&self, session: &mut Session, names: &[(&str, Datum)]) {
+    fn without_value(&self, session: &mut Session, names: &[(Arc<str>, Datum)]) {
         // Further unknown names of the expression are found outside the scope of these.
-        let names = names.iter().map(|(name, _)| (*name).to_owned());
+        let names = names.iter().map(|(name, _)| name.to_string());
         session.check.doubts.add_variables(names);
     }
 

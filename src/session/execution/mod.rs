@@ -92,7 +92,7 @@ pub(crate) trait Execution: Sync {
     fn function_defined(&self, _session: &mut Session, _function: &Arc<Function>) {}
 
     /// An expression with these additional names has no value.
-    fn without_value(&self, _session: &mut Session, _names: &[(&str, Datum)]) {}
+    fn without_value(&self, _session: &mut Session, _names: &[(Arc<str>, Datum)]) {}
 
     /// The state of the current world is replaced, or its clock set.
     fn world_replaced(&self, _session: &mut Session) {}
