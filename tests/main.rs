@@ -59,4 +59,5 @@ mod sensors;
 mod snapshots;
 mod support;
 mod terrain;
+mod terrain_contact;
 mod tools;

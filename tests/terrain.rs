@@ -250,28 +250,3 @@ fn wrong_uses_are_told() {
         ["E027 this terrain would have 1.0e12 cells, but the limit is 4e6"]
     );
 }
-
-/// The ground acts on the corners of a plank, so a ridge between them goes through it: that is said once.
-#[test]
-fn terrain_between_the_corners_of_a_body_is_told() {
-    let plank = |height: &str| {
-        run(&format!(
-            "addcorpus c\nbox o size=[1m 10cm 2cm]\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nground on\ngrav on\n\
-             addtrigrid ridge formula 5cm 2m {{{height}}}\ngroundtype trigrid\nrest 0\ngo 10ms\ngo 10ms"
-        ))
-    };
-    let told = |session: &Session| {
-        let warnings = session.accuracy.warnings().iter();
-        let pierced = warnings.filter(|report| report.code == "W047");
-        pierced
-            .map(|report| report.message.clone())
-            .collect::<Vec<_>>()
-    };
-    let ridge = told(&plank("max(0m, 5cm - 0.5 * abs(x)) + 0 * y"));
-    assert_eq!(ridge.len(), 1, "{ridge:?}");
-    assert!(
-        ridge[0].starts_with("the terrain is inside `b`: at x = 0 m"),
-        "{ridge:?}"
-    );
-    assert_eq!(told(&plank("1mm * sin(x / 1cm * 1rad) + 0 * y")), [""; 0]);
-}

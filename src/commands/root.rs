@@ -288,7 +288,7 @@ pub(super) const SETROOTMATRIX: Command = Command {
 pub(super) const REST: Command = Command {
     name: "rest",
     summary: "Places the current figure with its lowest contact point at a height above the ground.",
-    details: "The figure moves straight up or down in its current pose. Contact points are the corners of the bodies, and the lowest points of round ones; between them, terrain may still reach into a body. A negative height puts it into the ground.",
+    details: "The figure moves straight up or down in its current pose. Contact points are the corners of the bodies, the lowest points of round ones, and on terrain the edges that stand out below a polyhedron. A negative height puts it into the ground.",
     forms: &[&[may(
         "height",
         Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any),

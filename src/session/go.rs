@@ -90,7 +90,6 @@ pub(super) fn simulate(
     if !matches!(result, Err(Stop::Mistake(_))) {
         let stage = &mut session.stages[session.stage];
         session.accuracy.check_energy(&stage.world, at);
-        session.accuracy.check_terrain(stage, at);
         session
             .accuracy
             .check_collisions(&mut stage.world, collided, at);
@@ -160,9 +159,6 @@ fn something_moves(stage: &Stage, at: Span) -> Result<(), Stop> {
 pub(crate) fn fire_timers(session: &mut Session, time: f64, at: Span) -> Result<(), Stop> {
     run::fire_timers(&mut Going { session, at }, time)
 }
-
-/// Frames from one search for terrain inside bodies to the next: a search takes about as long as a step.
-const SEARCH_FRAMES: u64 = 16;
 
 /// A session in a `go`, for the line of that.
 struct Going<'s> {
@@ -291,10 +287,6 @@ impl Host for Going<'_> {
         let session = &mut *self.session;
         if !session.here().outputs.films.is_empty() {
             films::add_frame(session)?;
-        }
-        if session.here().frames.is_multiple_of(SEARCH_FRAMES) {
-            let stage = &mut session.stages[session.stage];
-            session.accuracy.check_terrain(stage, self.at);
         }
         let mut goes_on = session.observer.frame(&session.stages[session.stage]);
 

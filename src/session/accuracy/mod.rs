@@ -1,10 +1,9 @@
-//! Warnings that results may be wrong: energy that the integration lost or created, motion that amplifies errors, collisions
-//! and terrain that the laws cannot follow.
+//! Warnings that results may be wrong: energy that the integration lost or created, motion that amplifies errors, and collisions
+//! that the laws cannot follow.
 
 mod collisions;
 mod energy;
 mod sensitivity;
-mod terrain;
 
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;

@@ -25,4 +25,4 @@ pub use stick_point::Trial;
 pub use sticky::Sticky;
 pub use sunk::{Parting, Rise, Rising, Sunk};
 pub use surface::{Surface, SurfaceKind};
-pub use terrain::{Cut, NoTerrain, Terrain};
+pub use terrain::{BallSpace, Cut, Depth, Facet, NoTerrain, Plane, Ridge, Terrain, WayOut};

@@ -1,10 +1,18 @@
 //! Terrain: heights over a regular grid, with flat triangles between them (`addtrigrid` of McKenna 1990, appendix D).
 
+mod ball_space;
 mod making;
+mod nearest;
 mod refusal;
+mod ridges;
+mod way_out;
 
+pub use ball_space::BallSpace;
 use nalgebra::Vector3;
+pub use nearest::{Depth, Facet, Plane};
 pub use refusal::NoTerrain;
+pub use ridges::Ridge;
+pub use way_out::WayOut;
 
 /// Diagonal along which a cell of four heights is divided into two triangles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,10 +40,12 @@ pub struct Terrain {
     highest: f64,
     /// The largest height of the four corners of each cell (m), row by row along x.
     tops: Vec<f64>,
+    /// The edges at each corner that stand out.
+    ridges: Vec<u8>,
 }
 
 /// Largest number of cells that are tested for whether a body is above them.
-const MOST_CELLS: usize = 64;
+const MOST_CELLS: usize = 256;
 
 /// Tolerance for rounding, as a part of a cell, on triangles of any walkable slope.
 const MARGIN: f64 = 1e-9;
@@ -135,28 +145,6 @@ impl Terrain {
     pub fn height_at(&self, x: f64, y: f64) -> Option<f64> {
         let (normal, offset) = self.plane_at(x, y)?;
         Some((offset - normal.x * x - normal.y * y) / normal.z)
-    }
-
-    /// Returns the grid's points (m) within a rectangle of x and y (m).
-    pub fn points_within(
-        &self,
-        low: [f64; 2],
-        high: [f64; 2],
-    ) -> impl Iterator<Item = Vector3<f64>> {
-        let range = |axis: usize| {
-            let cells = |x: f64| (x - self.start[axis]) / self.step[axis];
-            let last = self.count[axis] as f64;
-            let first = cells(low[axis]).ceil().clamp(0.0, last);
-            let end = (cells(high[axis]).floor() + 1.0).clamp(first, last);
-            first as usize..end as usize
-        };
-        let columns = range(0);
-        let point = move |i: usize, j: usize| {
-            let [x, y] = [(0, i), (1, j)]
-                .map(|(axis, k): (usize, usize)| self.start[axis] + self.step[axis] * k as f64);
-            Vector3::new(x, y, self.heights[j * self.count[0] + i])
-        };
-        range(1).flat_map(move |j| columns.clone().map(move |i| point(i, j)))
     }
 
     /// Returns its triangles, for pictures: corners (m), and three indices of them for each triangle, counter-clockwise from
@@ -271,6 +259,10 @@ mod tests {
             Err(NoTerrain::Hole { .. })
         ));
         assert_eq!(of(&corners, &[]), Err(NoTerrain::TooSmall));
+        let below: Vec<_> = triangles.iter().map(|&[a, b, c]| [a, c, b]).collect();
+        assert_eq!(of(&corners, &below), Err(NoTerrain::UpsideDown));
+        moved[5].z = f64::NAN;
+        assert_eq!(of(&moved, &triangles), Err(NoTerrain::NotFinite));
         let mut double = triangles.clone();
         double.push(triangles[0]);
         assert!(matches!(

@@ -3,6 +3,7 @@
 use super::{Corpus, Divergence, World};
 use crate::control::terms;
 use crate::figure::{Built, Figure, FigureError};
+use crate::geometry::Parts;
 use corpus_dynamics::Root;
 use nalgebra::Vector3;
 
@@ -59,6 +60,11 @@ impl Corpus {
         let axes = bodies.map(|body| body.map_or(Vector3::z(), |body| body.spec.first_axis()));
         let axes = axes.collect();
         let mut corpus = Corpus::new(figure.name.clone(), names, built, &contacts);
+        let solids = figure.bodies.iter().map(|body| {
+            let solids = body.solids().into_iter();
+            Parts::new(solids.filter(|of| !of.is_ellipsoid()).collect())
+        });
+        corpus.shapes.outlines = solids.collect();
         corpus.laws.degree_names = degrees;
         corpus.laws.axes = axes;
         let kinds = figure.bodies.iter().filter_map(|body| {

@@ -55,7 +55,7 @@ pub(super) fn find_impact(corpus: &mut Corpus, ground: &Ground, h: f64) -> Optio
                 depth: near.depth,
                 normal: near.up,
                 velocity: corpus.contact.against(slot, velocity, &near.up),
-                scale,
+                scale: scale * near.weight,
                 friction_input: None,
             };
             let found = match before {

@@ -241,14 +241,6 @@ pub(super) const WARNINGS: &[Code] = &[
          Build such a body from several convex parts with `addpart`, or disable the pair with `collide ONE TWO off`.",
     ),
     code(
-        "W047",
-        "terrain inside a body",
-        "The ground acts on a body at its corners, and on round shapes at their lowest points. A ridge or peak of a terrain \
-         between the corners of a box or of a mesh is not felt, and the body sinks onto it until a corner touches the ground. \
-         Build the body from several smaller parts with `addpart`, so that it has more corners, use a round shape, or \
-         build the ridge as a fixed figure and use `collide`.",
-    ),
-    code(
         "W048",
         "variable that hides one of the script",
         "`let` in a `define` sets a variable of the call. Here its value is computed from the variable of the script with the same \

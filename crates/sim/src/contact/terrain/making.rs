@@ -62,7 +62,7 @@ impl Terrain {
         }
         let highest = heights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let tops = tops(&heights, count);
-        Ok(Terrain {
+        let terrain = Terrain {
             tops,
             start,
             step,
@@ -70,7 +70,9 @@ impl Terrain {
             heights,
             cuts: vec![Cut::Rising; cells],
             highest,
-        })
+            ridges: vec![],
+        };
+        Ok(terrain.with_ridges())
     }
 
     /// Makes terrain from regularly spaced triangles. Ignores those that do not face upwards, as the walls and the floor of a
@@ -88,6 +90,9 @@ impl Terrain {
             return Err(NoTerrain::NotFinite);
         }
         let largest = all.iter().map(rises).fold(0.0, f64::max);
+        if largest == 0.0 && all.iter().any(|t| rises(t) < 0.0) {
+            return Err(NoTerrain::UpsideDown);
+        }
         let up = all.into_iter().filter(|t| rises(t) > SAME * largest);
         let up: Vec<_> = up.collect();
         let along = |axis: usize| up.iter().flatten().map(|p| p[axis]).collect();
@@ -157,7 +162,13 @@ impl Terrain {
         }
         let mut terrain = Terrain::of_heights([x, y], [dx, dy], [nx, ny], heights)?;
         terrain.cuts = cuts;
-        Ok(terrain)
+        Ok(terrain.with_ridges())
+    }
+
+    /// Returns it with the edges that stand out.
+    fn with_ridges(mut self) -> Self {
+        self.ridges = self.find_ridges();
+        self
     }
 
     /// Makes bumps of a random height between 0 and `height` (m), `spacing` (m) apart, over a square of `size` (m) about the

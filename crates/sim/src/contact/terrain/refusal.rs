@@ -5,6 +5,11 @@ use thiserror::Error;
 /// Reason why triangles are not valid terrain.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum NoTerrain {
+    /// All triangles face downwards.
+    #[error(
+        "none of its triangles faces upwards: seen from above, their corners must be in counter-clockwise order"
+    )]
+    UpsideDown,
     /// Fewer than two heights along an axis.
     #[error("its triangles that face upwards are less than one cell wide along x or y")]
     TooSmall,

@@ -1,5 +1,6 @@
 //! Convex solids for collisions: balls, capsules, and the convex hulls of other shapes.
 
+use super::Pose;
 use super::boxes::Cuboid;
 use super::polytope::{Face, Polytope};
 use super::round::Round;
@@ -77,6 +78,23 @@ impl Convex {
                 of.faces.iter().map(across).fold(f64::INFINITY, f64::min)
             }
             Convex::Round(of) => of.thickness(),
+        }
+    }
+
+    /// Returns how far a pose of it reaches along a direction, from the other side: the least n . p of its points p.
+    #[must_use]
+    pub fn lowest(&self, at: &Pose, n: &Vector3<f64>) -> f64 {
+        let down = -at.rotation.tr_mul(n);
+        let reach = self.support(&down, &mut 0).dot(&down) + self.margin();
+        n.dot(&at.position) - reach
+    }
+
+    /// Whether it is a ball or an ellipsoid.
+    #[must_use]
+    pub fn is_ellipsoid(&self) -> bool {
+        match self {
+            Convex::Round(of) => of.is_ellipsoid(),
+            _ => self.is_ball(),
         }
     }
 

@@ -85,6 +85,14 @@ const FEW: usize = 12;
 const NEAR: usize = 48;
 
 impl Polytope {
+    /// Returns the least and the largest coordinates of its corners at a pose.
+    #[must_use]
+    pub fn bounds(&self, rotation: &Matrix3<f64>, origin: &Vector3<f64>) -> [Vector3<f64>; 2] {
+        let at = self.corners.iter().map(|corner| origin + rotation * corner);
+        let none = [f64::INFINITY, f64::NEG_INFINITY].map(Vector3::repeat);
+        at.fold(none, |[low, high], at| [low.inf(&at), high.sup(&at)])
+    }
+
     /// Returns the lowest height (m) of the solid on the vertical line at x and y, if the line passes through it; `rotation` and
     /// `origin` place its frame in the world.
     #[must_use]

@@ -189,6 +189,11 @@ impl Round {
         }
     }
 
+    /// Whether it is an ellipsoid alone.
+    pub(super) fn is_ellipsoid(&self) -> bool {
+        matches!(&self.features[..], [one] if one.radius.is_none())
+    }
+
     pub(super) fn middle(&self) -> Vector3<f64> {
         self.middle
     }

@@ -1,7 +1,8 @@
 //! Distance of a figure from the surface of the ground.
 
 use super::ground::scale_for;
-use crate::contact::{Ground, USUAL_GRAVITY};
+use crate::contact::{Ground, Terrain, USUAL_GRAVITY};
+use crate::geometry::Convex;
 use crate::world::corpus::Corpus;
 use nalgebra::{Matrix3, Vector3};
 
@@ -23,6 +24,31 @@ pub struct Buried {
     pub force: Option<f64>,
 }
 
+/// Places along an edge of terrain that are looked at before its place nearest to a body is sought between them.
+const PLACES: u32 = 16;
+/// Number of thirds by which that is narrowed down.
+const THIRDS: u32 = 40;
+
+/// Returns the least value of a convex function from 0 to 1; infinite where it is infinite at all [`PLACES`].
+fn least_of_convex(of: impl Fn(f64) -> f64) -> f64 {
+    let place = |k: u32| f64::from(k) / f64::from(PLACES);
+    let values = (0..=PLACES).map(|k| (k, of(place(k))));
+    let least = values.reduce(|a, b| if b.1 < a.1 { b } else { a });
+    let Some((k, mut least)) = least.filter(|(_, least)| least.is_finite()) else {
+        return f64::INFINITY;
+    };
+    let (mut from, mut to) = (place(k.saturating_sub(1)), place((k + 1).min(PLACES)));
+    for _ in 0..THIRDS {
+        let [a, b] = [(2.0 * from + to) / 3.0, (from + 2.0 * to) / 3.0];
+        let [at_a, at_b] = [of(a), of(b)];
+        least = least.min(at_a).min(at_b);
+        // Beyond the body the function is infinite on both sides of the least value.
+        let towards_a = at_a < at_b || at_a == at_b && b > place(k);
+        (from, to) = if towards_a { (from, b) } else { (a, to) };
+    }
+    least
+}
+
 /// A pose: body axes to world axes, and the origin (m).
 type Pose = (Matrix3<f64>, Vector3<f64>);
 
@@ -37,9 +63,12 @@ impl Corpus {
         mut show: impl FnMut(f64, f64),
     ) {
         let axes = rotation * self.model.turn(body).transpose();
+        let mut least = f64::INFINITY;
         let mut see = |at: &Vector3<f64>| {
             let (normal, offset) = ground.surface.plane_at(at, ground.height);
-            show(normal.dot(at) - offset, normal.z);
+            let distance = normal.dot(at) - offset;
+            least = least.min(distance / normal.z);
+            show(distance, normal.z);
         };
         let contacts = &self.shapes.contacts[body];
         let mut any = false;
@@ -59,6 +88,51 @@ impl Corpus {
         }
         if !any {
             see(origin);
+        }
+        if let (true, Some(terrain)) = (any, ground.surface.terrain()) {
+            self.each_over_ridge(body, (rotation, origin), (terrain, least), show);
+        }
+    }
+
+    /// Visits the edges of terrain that stand out below the polyhedra of a body at a pose, as above, where it is less than `least` (m)
+    /// vertically above them.
+    fn each_over_ridge(
+        &self,
+        body: usize,
+        (rotation, origin): (&Matrix3<f64>, &Vector3<f64>),
+        (terrain, mut least): (&Terrain, f64),
+        mut show: impl FnMut(f64, f64),
+    ) {
+        let parts = self.shapes.outlines.get(self.numbering.order[body]);
+        let hulls = parts.into_iter().flat_map(|parts| parts.all());
+        let hulls = hulls.filter_map(|part| match part {
+            Convex::Polytope(hull) => Some(hull),
+            _ => None,
+        });
+        for hull in hulls {
+            let [mut low, high] = hull.bounds(rotation, origin);
+            let lowest = low.z;
+            low.z -= least;
+            let beyond = |[a, b]: [Vector3<f64>; 2], k: usize| {
+                a[k].max(b[k]) < low[k] || a[k].min(b[k]) > high[k]
+            };
+            let may_reach = |ends| !(beyond(ends, 0) || beyond(ends, 1));
+            terrain.each_ridge(&low, &high, may_reach, |ridge| {
+                if lowest - ridge.ends[0].z.max(ridge.ends[1].z) >= least {
+                    return;
+                }
+                let [a, b] = ridge.ends;
+                let gap = |part: f64| {
+                    let at = a.lerp(&b, part);
+                    let lowest = hull.lowest_at([at.x, at.y], rotation, origin);
+                    lowest.map_or(f64::INFINITY, |lowest| lowest - at.z)
+                };
+                let gap = least_of_convex(gap);
+                if gap < least {
+                    least = gap;
+                    show(gap * ridge.normal.z, ridge.normal.z);
+                }
+            });
         }
     }
 

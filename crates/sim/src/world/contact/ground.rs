@@ -75,7 +75,7 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
         let scale = scale_for(corpus, ground, body);
         let stopping = h * corpus.shapes.contacts[body].mobility * nears.len() as f64;
         for near in nears {
-            let slot = near.slot;
+            let (slot, scale) = (near.slot, scale * near.weight);
             let tied = match corpus.contact.holds[slot] {
                 Some(hold) if hold.kind == HoldKind::Tied && corpus.contact.sticky[body] => {
                     Some(hold)
@@ -149,11 +149,10 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
                     force_there += pull.force;
                 }
                 let anchored = Near {
-                    slot,
                     point: hold.point,
                     travel: None,
                     depth: f64::INFINITY,
-                    up: near.up,
+                    ..*near
                 };
                 if corpus.measured.recorder.listens() {
                     report(

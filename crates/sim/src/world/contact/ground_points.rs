@@ -1,6 +1,7 @@
 //! Search for points in the ground: most bodies are far from it, and most points of the others are above it.
 
-use crate::contact::{Ground, HoldKind, Sunk, Terrain};
+use super::terrain_points::{OverTerrain, TerrainSearch};
+use crate::contact::{Ground, HoldKind, Sunk};
 use crate::world::corpus::Corpus;
 use corpus_dynamics::BodyLoad;
 use nalgebra::{Matrix3, Vector3};
@@ -31,6 +32,8 @@ pub(in crate::world) struct Near {
     pub depth: f64,
     /// The ground's normal there, body axes.
     pub up: Vector3<f64>,
+    /// Factor of its force: below 1 where several faces of terrain press together.
+    pub weight: f64,
 }
 
 /// A body with points in the ground.
@@ -55,6 +58,7 @@ pub(in crate::world) struct GroundContacts {
     pub loads: Vec<BodyLoad>,
     /// How low each body reaches (m); scratch memory.
     lowest: Vec<f64>,
+    pub(super) terrain: TerrainSearch,
 }
 
 impl GroundContacts {
@@ -67,7 +71,9 @@ impl GroundContacts {
             loads: Vec::with_capacity(bodies),
             lowest: Vec::with_capacity(bodies),
             found_with: None,
+            terrain: TerrainSearch::default(),
         };
+        self.terrain.reserve();
     }
 
     /// The ground or what is tied to it may have changed: the points must be searched again.
@@ -103,96 +109,84 @@ impl GroundContacts {
                 origin: workspace.world_position(body),
                 rotation: workspace.world_rotation(body),
             };
+            let first = self.points.len();
+            if let Some(terrain) = terrain {
+                let over = OverTerrain {
+                    place: &place,
+                    terrain,
+                    plane: (normal, normal.z * ground.height),
+                };
+                self.search_on_terrain(corpus, body, &over, |slot| is_tied(corpus, held, slot));
+                self.take(body, place, first);
+                continue;
+            }
             let over = Over {
-                place: &place,
                 up: match ground.surface.is_level() {
                     true => place.rotation.row(2).transpose(),
                     false => place.rotation.tr_mul(&normal),
                 },
                 height: normal.dot(&place.origin) - normal.z * ground.height,
-                terrain,
             };
-            let first = self.points.len();
             self.search_body(corpus, body, &over, held);
-            let points = first..self.points.len();
-            if !points.is_empty() {
-                self.bodies.push(BodyInContact {
-                    body,
-                    place,
-                    points,
-                });
-            }
+            self.take(body, place, first);
         }
     }
 
-    /// Adds the points of a body that are in the ground, in the order of their slots; with `held`, also those above the ground
+    /// Takes a body of which the points from a number on were found, if there are any.
+    fn take(&mut self, body: usize, place: Place, first: usize) {
+        let points = first..self.points.len();
+        if !points.is_empty() {
+            self.bodies.push(BodyInContact {
+                body,
+                place,
+                points,
+            });
+        }
+    }
+
+    /// Adds the points of a body that are in the plane of the ground, in the order of their slots; with `held`, also those above it
     /// that are tied to it.
     fn search_body(&mut self, corpus: &Corpus, body: usize, over: &Over, held: bool) {
         let contacts = &corpus.shapes.contacts[body];
-        let is_tied = |slot: usize| {
-            held && matches!(corpus.contact.holds[slot], Some(hold) if hold.kind == HoldKind::Tied)
-        };
+        let is_tied = |slot: usize| is_tied(corpus, held, slot);
         let corners = contacts.points.clone();
-        if over.terrain.is_none() && !held {
-            // Most points are above the plane.
-            for (slot, point) in corners.clone().zip(&corpus.shapes.points[corners]) {
-                let depth = -(over.height + over.up.dot(point)) - corpus.contact.lowered(slot);
-                if depth > 0.0 {
+        if held {
+            for slot in corners {
+                let point = &corpus.shapes.points[slot];
+                let depth = over.depth(point) - corpus.contact.lowered(slot);
+                if depth > 0.0 || is_tied(slot) {
                     self.add((slot, None), *point, depth, over.up);
                 }
             }
         } else {
-            self.search_corners(corpus, over, corners, is_tied);
+            // Most points are above the plane.
+            for (slot, point) in corners.clone().zip(&corpus.shapes.points[corners]) {
+                let depth = over.depth(point) - corpus.contact.lowered(slot);
+                if depth > 0.0 {
+                    self.add((slot, None), *point, depth, over.up);
+                }
+            }
         }
         for round in &corpus.shapes.rounds[contacts.rounds.clone()] {
-            let feature = &round.feature;
-            let (up, height) = over.under(&feature.centre());
-            let lowest = height + up.dot(&feature.centre()) - feature.reach(&up);
+            let (feature, up) = (&round.feature, &over.up);
+            let lowest = over.height + up.dot(&feature.centre()) - feature.reach(up);
             let slots = round.slot..round.slot + feature.points();
-            if over.terrain.is_none() && lowest >= 0.0 && !slots.clone().any(is_tied) {
+            if lowest >= 0.0 && !slots.clone().any(is_tied) {
                 continue;
             }
             for (number, slot) in slots.enumerate() {
-                let mut at = feature.near_point(&up, number);
-                let (mut up, mut height) = (up, height);
-                if over.terrain.is_some() {
-                    // The triangle below the point may differ from the one below the centre.
-                    (up, height) = over.under(&at.point);
-                    at = feature.near_point(&up, number);
-                }
-                let depth = -(height + up.dot(&at.point)) - corpus.contact.lowered(slot);
+                let at = feature.near_point(up, number);
+                let depth = over.depth(&at.point) - corpus.contact.lowered(slot);
                 if depth > 0.0 || is_tied(slot) {
-                    self.add((slot, at.travel), at.point, depth, up);
+                    self.add((slot, at.travel), at.point, depth, *up);
                 }
-            }
-        }
-    }
-
-    /// Adds the corners of a body that are in the ground, where there is terrain, or some are tied to it.
-    fn search_corners(
-        &mut self,
-        corpus: &Corpus,
-        over: &Over,
-        corners: Range<usize>,
-        is_tied: impl Fn(usize) -> bool,
-    ) {
-        for slot in corners {
-            let point = &corpus.shapes.points[slot];
-            let tied = is_tied(slot);
-            if !tied && over.is_above(point) {
-                continue;
-            }
-            let (up, height) = over.under(point);
-            let depth = -(height + up.dot(point)) - corpus.contact.lowered(slot);
-            if depth > 0.0 || tied {
-                self.add((slot, None), *point, depth, up);
             }
         }
     }
 
     /// Adds a point by its slot and its motion over the body, if it has one.
     #[inline(always)]
-    fn add(
+    pub(super) fn add(
         &mut self,
         (slot, travel): (usize, Option<Matrix3<f64>>),
         point: Vector3<f64>,
@@ -209,6 +203,7 @@ impl GroundContacts {
             travel,
             depth,
             up,
+            weight: 1.0,
         });
     }
 }
@@ -235,41 +230,26 @@ pub(in crate::world) fn reaches(
     !over_all && !terrain.is_below_all([origin.x, origin.y], radius, lowest)
 }
 
-/// A body over the ground.
-struct Over<'a> {
-    place: &'a Place,
-    /// The normal of the ground's plane, body axes.
+/// A body over a plane.
+struct Over {
+    /// The normal of the plane, body axes.
     up: Vector3<f64>,
-    /// Height of the body's origin above the plane (m).
+    /// Height of the body's origin above it (m).
     height: f64,
-    /// Terrain that replaces the plane here.
-    terrain: Option<&'a Terrain>,
 }
 
-impl Over<'_> {
-    /// Whether a point of the body is above all terrain near it.
-    #[inline]
-    fn is_above(&self, point: &Vector3<f64>) -> bool {
-        match self.terrain {
-            Some(terrain) => terrain.is_below(&(self.place.origin + self.place.rotation * point)),
-            None => false,
-        }
+impl Over {
+    /// Returns the depth of a point of the body (m).
+    #[inline(always)]
+    fn depth(&self, point: &Vector3<f64>) -> f64 {
+        -(self.height + self.up.dot(point))
     }
+}
 
-    /// Returns the normal of the ground below or above a point of the body (body axes), and the height of the body's origin
-    /// above the tangent plane of the ground there (m).
-    #[inline]
-    fn under(&self, point: &Vector3<f64>) -> (Vector3<f64>, f64) {
-        let Some(terrain) = self.terrain else {
-            return (self.up, self.height);
-        };
-        let Place { origin, rotation } = self.place;
-        let at = origin + rotation * point;
-        match terrain.plane_at(at.x, at.y) {
-            Some((normal, offset)) => (rotation.tr_mul(&normal), normal.dot(origin) - offset),
-            None => (self.up, self.height),
-        }
-    }
+/// Whether a point is tied to the ground; `held` if points of its body may be.
+#[inline]
+fn is_tied(corpus: &Corpus, held: bool, slot: usize) -> bool {
+    held && matches!(corpus.contact.holds[slot], Some(hold) if hold.kind == HoldKind::Tied)
 }
 
 /// Whether sticky points of a body may be tied to the ground.

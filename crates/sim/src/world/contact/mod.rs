@@ -18,6 +18,7 @@ mod rules;
 mod shapes;
 mod state;
 mod stick_state;
+mod terrain_points;
 
 pub(super) use broad_phase::{BroadPhase, can_move};
 pub use clearance::Buried;

@@ -2,8 +2,9 @@
 //! another, and for each body a bounding sphere and box.
 
 use super::pairs::Solids;
+use super::terrain_points::FURTHER;
 use crate::contact::{Hold, HoldKind};
-use crate::geometry::ContactFeature;
+use crate::geometry::{ContactFeature, Parts};
 use crate::world::corpus::Corpus;
 use corpus_dynamics::{BodyBox, Boxes};
 use nalgebra::{Matrix3, Vector3};
@@ -31,6 +32,9 @@ pub(in crate::world) struct ContactShapes {
     pub boxes: Boxes,
     /// Collision shape of each body, by its number in the figure; empty if none was stored.
     pub solids: Vec<Solids>,
+    /// Solids of each body that edges of terrain may reach into, by its number in the figure: all but ellipsoids, which meet the
+    /// surface as a whole.
+    pub outlines: Vec<Parts>,
 }
 
 impl ContactShapes {
@@ -53,6 +57,8 @@ pub(in crate::world) struct Contacts {
     pub rounds: Range<usize>,
     /// Numbers of the points of its round parts.
     round_slots: Range<usize>,
+    /// Numbers of its further contacts with terrain.
+    pub further: Range<usize>,
     /// Largest distance from the body's origin (m).
     pub radius: f64,
     /// Largest speed that an impulse of 1 N s at one of its points gives to that point (1/kg). Linked bodies only reduce it
@@ -65,7 +71,8 @@ pub(in crate::world) struct Contacts {
 impl Contacts {
     /// Returns the numbers of its contact points, ascending.
     pub fn slots(&self) -> impl Iterator<Item = usize> + use<> {
-        self.points.clone().chain(self.round_slots.clone())
+        let own = self.points.clone().chain(self.round_slots.clone());
+        own.chain(self.further.clone())
     }
 
     /// Finds the sphere about its origin that encloses all of it, and returns a box along the body's own axes that does.
@@ -125,6 +132,11 @@ impl Corpus {
             };
             boxes.push(all.enclose(own, &turn));
             all.mobility = mobility(self.model.inertia(body), own);
+        }
+        // After all others, whose numbers files know.
+        for all in &mut self.shapes.contacts {
+            all.further = slot..slot + FURTHER;
+            slot += FURTHER;
         }
         self.contact.holds.clear();
         self.contact.holds.resize(slot, None);

@@ -77,7 +77,9 @@ fn next_hold(
         point,
     };
     let in_ground = near.depth > 0.0;
-    let sticks = corpus.contact.sticky[body] && !corpus.contact.stepping[body];
+    // Feet stick with their own points only, not where the terrain reaches into them.
+    let is_own = !corpus.shapes.contacts[body].further.contains(&near.slot);
+    let sticks = corpus.contact.sticky[body] && !corpus.contact.stepping[body] && is_own;
     let kind = match corpus.contact.holds[near.slot].filter(|_| sticks) {
         Some(hold) if hold.kind == HoldKind::Tied => {
             if stretch(place, &hold).norm() <= ground.sticky.largest_length {
@@ -115,7 +117,7 @@ fn slid_along(
     let angular = corpus.step.workspace.angular_velocity(body);
     let velocity = corpus.step.workspace.linear_velocity(body) + angular.cross(&point);
     let velocity = corpus.contact.against(near.slot, velocity, &n);
-    let scale = scale_for(corpus, ground, body);
+    let scale = scale_for(corpus, ground, body) * near.weight;
     let friction_input = FrictionInput {
         stretch: stretch(place, hold),
         mass: corpus.laws.distal_masses[0],
