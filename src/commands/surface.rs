@@ -12,7 +12,7 @@ use crate::lang::value::{Datum, show};
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, Thing, may, need,
 };
-use crate::session::{Session, Stop};
+use crate::session::{Session, Stop, Variable};
 use std::sync::Arc;
 
 pub(super) const GROUNDNORMAL: Command = Command {
@@ -280,14 +280,16 @@ fn formula(
     let [x, y]: [Arc<str>; 2] = ["x", "y"].map(Arc::from);
     let mut all = Vec::with_capacity(count * count);
     for k in 0..count * count {
-        let place = [(&x, at(k % count)), (&y, at(k / count))];
-        let place =
-            place.map(|(name, at)| (Arc::clone(name), Datum::number(at, Dimension::LENGTH)));
+        let place = [at(k % count), at(k / count)];
+        let [x, y] = [(&x, place[0]), (&y, place[1])].map(|(name, at)| {
+            let datum = Datum::number(at, Dimension::LENGTH);
+            (Arc::clone(name), Variable::new(datum, heights.span))
+        });
         let value = session
-            .value_with(heights, &place)
+            .value_with(heights, vec![x, y])
             .map_err(|stop| match stop {
                 Stop::Mistake(report) => {
-                    let [x, y] = place.each_ref().map(|(_, datum)| show(datum));
+                    let [x, y] = place.map(|x| show(&Datum::number(x, Dimension::LENGTH)));
                     let note = format!("at the corner where `x` is {x} and `y` is {y}");
                     Stop::from(report.note(bound.head, note))
                 }

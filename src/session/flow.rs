@@ -257,15 +257,11 @@ impl Session {
     pub(crate) fn value_with(
         &mut self,
         expression: &Expression,
-        names: &[(Arc<str>, Datum)],
+        names: Locals,
     ) -> Result<Datum, Stop> {
-        let variables = names.iter().map(|(name, datum)| {
-            let variable = Variable::new(datum.clone(), expression.span);
-            (Arc::clone(name), variable)
-        });
-        self.own.scopes.enter(Reach::Loop, variables.collect());
+        self.own.scopes.enter(Reach::Loop, names);
         let value = self.reckon_seen(expression);
-        self.own.scopes.leave();
+        let names = self.own.scopes.leave();
         let value = value.map(|(datum, radians)| {
             if let Some(number) = radians {
                 self.warn_of_radians(number);
@@ -273,7 +269,7 @@ impl Session {
             datum
         });
         if value.is_err() {
-            self.mode.without_value(self, names);
+            self.mode.without_value(self, &names);
         }
         value
     }

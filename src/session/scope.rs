@@ -114,9 +114,10 @@ impl<V: Clone> Scopes<V> {
         });
     }
 
-    /// Closes the innermost scope.
-    pub fn leave(&mut self) {
-        self.inner.pop();
+    /// Closes the innermost scope. Returns its names.
+    pub fn leave(&mut self) -> Locals<V> {
+        let scope = self.inner.pop();
+        scope.map_or_else(Locals::default, |scope| scope.names)
     }
 
     /// Returns the number of the outermost visible scope.
@@ -135,10 +136,14 @@ impl<V: Clone> Scopes<V> {
 
     /// Returns the number of the scope in which a name is local, and its index there.
     fn find(&self, name: &str) -> Option<(usize, usize)> {
-        self.seen().find_map(|(at, scope)| {
-            let mut names = scope.names.iter();
-            Some((at, names.position(|(n, _)| **n == *name)?))
-        })
+        // A plain loop: each name of an expression is looked up here.
+        for (at, scope) in self.seen() {
+            let found = scope.names.iter().position(|(n, _)| **n == *name);
+            if let Some(number) = found {
+                return Some((at, number));
+            }
+        }
+        None
     }
 
     /// Returns the value of a local variable.

@@ -209,6 +209,7 @@ impl Sources {
 
     /// Returns the source of that index, if there is one.
     #[must_use]
+    #[inline]
     pub fn get(&self, id: SourceId) -> Option<&Source> {
         self.list.get(id as usize)
     }
@@ -241,6 +242,7 @@ impl Sources {
 
     /// Returns the text of a span; empty if the span does not fit its source.
     #[must_use]
+    #[inline]
     pub fn text(&self, span: Span) -> &str {
         self.get(span.source)
             .and_then(|s| s.text.get(span.range()))

@@ -92,9 +92,10 @@ impl Search<'_> {
         let of_order = is_misplaced.then(|| self.in_other_orders(pieces));
         let candidates = of_words.into_iter().flatten();
         let candidates = candidates.chain(of_places.into_iter().flatten());
-        // One too many among those without a name leaves the others their names.
-        let has_names = pieces.iter().any(|piece| piece.named().is_some());
-        let one_less = has_names.then(|| self.without_one(pieces));
+        // Where an argument with a name might go, one too many among the others goes first.
+        let fits = |repair: Repair| self.fitting(&repair.pieces).is_some();
+        let one_less = self.without_named(pieces).any(fits);
+        let one_less = one_less.then(|| self.without_one(pieces));
         let candidates = candidates.chain(one_less.into_iter().flatten());
         let candidates = candidates.chain(self.without_named(pieces));
         self.best(candidates.chain(of_order.into_iter().flatten()))
@@ -109,6 +110,8 @@ impl Search<'_> {
     /// The line without an argument that has no name.
     fn without_one<'a>(&'a self, pieces: &'a [Piece]) -> impl Iterator<Item = Repair> + 'a {
         let plain = pieces.iter().enumerate();
+        // The last one first: the others keep their places.
+        let plain = plain.rev();
         let plain = plain.filter(|(_, piece)| piece.named().is_none());
         plain.filter_map(|(at, piece)| {
             let message = format!("{} is one argument too many", quote(&piece.text));
@@ -162,6 +165,16 @@ impl Search<'_> {
     fn is_word(&self, piece: &Piece) -> bool {
         let argument = piece.argument.as_ref();
         argument.is_some_and(|argument| argument.kind == ArgumentKind::Word)
+    }
+
+    /// Whether it is a keyword of the command, or a word that may stand in its place.
+    fn is_keyword(&self, piece: &Piece) -> bool {
+        let is_own = |param: &Param| match param.kind {
+            Kind::Filler(word) => word == piece.text,
+            Kind::Choice([word]) => *word == piece.text,
+            _ => false,
+        };
+        self.is_word(piece) && self.params().any(is_own)
     }
 
     /// Whether a word may be left out of a line: an optional word of the command has its place.
@@ -286,13 +299,18 @@ impl Search<'_> {
         let variants: Vec<Vec<Piece>> = variants.filter(|_| may_be).collect();
         let rotated = variants.into_iter().flat_map(move |variant| {
             let count = variant.len();
-            // A group that moves to the end is tried first.
+            let is_keyword = |group: &[Piece]| matches!(group, [word] if self.is_keyword(word));
+            // A keyword that moves alone is tried first, then a group that moves to the end.
             let ends = (2..=count)
                 .rev()
                 .flat_map(|end| (0..end - 1).map(move |start| (start, end)));
             let groups =
                 ends.flat_map(|(start, end)| (start + 1..end).map(move |at| (start, at, end)));
-            groups.filter_map(move |(start, at, end)| {
+            let mut groups: Vec<(usize, usize, usize)> = groups.collect();
+            groups.sort_by_key(|(start, at, end)| {
+                !is_keyword(&variant[*start..*at]) && !is_keyword(&variant[*at..*end])
+            });
+            groups.into_iter().filter_map(move |(start, at, end)| {
                 let mut pieces = variant.clone();
                 let group = pieces.get_mut(start..end)?;
                 let span = group.first()?.span.to(group.last()?.span);
@@ -380,7 +398,12 @@ impl Search<'_> {
             );
             pieces
         };
-        let mut fits = places.filter(|place| self.fitting(&with(*place)).is_some());
+        let is_of =
+            |word: &str, param: &Param| matches!(param.kind, Kind::Choice([own]) if *own == word);
+        let mut fits = places.filter(|place| {
+            let fit = self.fitting(&with(*place));
+            fit.is_some_and(|(form, _)| form.iter().any(|param| is_of(place.0, param)))
+        });
         let (word, at) = fits.next()?;
         if fits.any(|(other, _)| other != word) {
             return None;

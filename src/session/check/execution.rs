@@ -8,6 +8,7 @@ use crate::lang::value::Datum;
 use crate::run::Stretch;
 use crate::session::command::Bound;
 use crate::session::execution::Execution;
+use crate::session::scope::Locals;
 use crate::session::{Closure, Film, FilmRecorder, Session, Stop, advice};
 use crate::source::Span;
 use std::io;
@@ -97,7 +98,7 @@ impl Execution for Check {
         session.check.add_function(function);
     }
 
-    fn without_value(&self, session: &mut Session, names: &[(Arc<str>, Datum)]) {
+    fn without_value(&self, session: &mut Session, names: &Locals) {
         // Further unknown names of the expression are found outside the scope of these.
         let names = names.iter().map(|(name, _)| name.to_string());
         session.check.doubts.add_variables(names);

@@ -4,6 +4,7 @@ mod run;
 
 pub(super) use run::Run;
 
+use super::scope::Locals;
 use super::{Closure, Film, FilmRecorder, Session, Stop};
 use crate::lang::function::Function;
 use crate::lang::parser::Read;
@@ -92,7 +93,7 @@ pub(crate) trait Execution: Sync {
     fn function_defined(&self, _session: &mut Session, _function: &Arc<Function>) {}
 
     /// An expression with these additional names has no value.
-    fn without_value(&self, _session: &mut Session, _names: &[(Arc<str>, Datum)]) {}
+    fn without_value(&self, _session: &mut Session, _names: &Locals) {}
 
     /// The state of the current world is replaced, or its clock set.
     fn world_replaced(&self, _session: &mut Session) {}

@@ -308,7 +308,7 @@ impl<'a> Walker<'a> {
             }
         }
         self.expression(&all.value);
-        (0..loops).for_each(|_| self.scopes.leave());
+        (0..loops).for_each(|_| drop(self.scopes.leave()));
     }
 
     /// Visits a function: its parameters and `let`s are its own, and so it is found in itself.
