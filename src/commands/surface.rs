@@ -141,7 +141,7 @@ pub(super) const ADDTRIGRID: Command = Command {
     details: "`groundtype trigrid` then makes it the ground. From an object, the terrain gets the triangles that face upwards, at the object's current position. Seen from above, these triangles must form a regular grid along x and y, with two triangles in each cell. \
               `bumps SEED` gives each corner a random height between 0 and `height`; the same seed gives the same bumps. \
               In a picture, black has the height 0 and white has `height`; the top of the picture is towards +y. `formula` gives each corner the value of an expression, in which `x` and `y` are the coordinates of the corner. \
-              Terrain from bumps, pictures and formulas is centred at the origin. Around the terrain the ground is the plane of `groundz` and `groundnormal`. On the terrain, the normal of the ground is that of the triangle at that point.",
+              Terrain from bumps, pictures and formulas is centred at the origin. Around the terrain the ground is the plane of `groundz` and `groundnormal`. Bodies touch the terrain at the nearest point of its surface, in grooves at both sides, and its ridges and peaks touch bodies between their corners.",
     forms: &[
         &[
             NAME,

@@ -94,18 +94,16 @@ impl Terrain {
                 }
                 for edge in (0..3).filter(|edge| edges & EDGES[*edge] != 0) {
                     // The edges of the last column and row, but for those along it, are beyond the box.
-                    let reaches = match edge {
-                        0 => i <= last[0],
-                        1 => j <= last[1],
-                        _ => within,
+                    let ends = match edge {
+                        0 if i <= last[0] => [[i, j], [i + 1, j]],
+                        1 if j <= last[1] => [[i, j], [i, j + 1]],
+                        2 if within && self.cuts[cell] == Cut::Rising => [[i, j], [i + 1, j + 1]],
+                        2 if within => [[i + 1, j], [i, j + 1]],
+                        _ => continue,
                     };
-                    let corners = self.edge([i, j], edge).filter(|_| reaches);
-                    let Some([a, b, _, _]) = corners else {
-                        continue;
-                    };
-                    let ends = [a, b].map(|[i, j]| self.corner(i, j));
-                    if ends[0].z.max(ends[1].z) > low.z
-                        && may_reach(ends)
+                    let [a, b] = ends.map(|[i, j]| self.heights[j * nx + i]);
+                    if a.max(b) > low.z
+                        && may_reach(ends.map(|[i, j]| self.corner(i, j)))
                         && let Some(ridge) = self.ridge([i, j], edge)
                     {
                         show(&ridge);

@@ -9,6 +9,7 @@ use crate::world::corpus::Corpus;
 use corpus_dynamics::{BodyBox, Boxes};
 use nalgebra::{Matrix3, Vector3};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A round part of a body.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +35,7 @@ pub(in crate::world) struct ContactShapes {
     pub solids: Vec<Solids>,
     /// Solids of each body that edges of terrain may reach into, by its number in the figure: all but ellipsoids, which meet the
     /// surface as a whole.
-    pub outlines: Vec<Parts>,
+    pub outlines: Arc<[Parts]>,
 }
 
 impl ContactShapes {

@@ -10,7 +10,7 @@ use nalgebra::{Matrix3, Vector3};
 
 /// Number of contacts of a body with terrain beyond those that its corners and round parts have on a plane: where it touches several
 /// faces, and edges of the terrain. Of more, the deepest count.
-pub(super) const FURTHER: usize = 8;
+pub(super) const FURTHER: usize = 16;
 
 /// Largest distance of a contact from the point that holds it, as a part of the body's size.
 const SAME_CONTACT: f64 = 0.05;
@@ -93,15 +93,12 @@ impl TerrainSearch {
                 let point = lowest(&normal, displacement);
                 let depth = offset - normal.dot(&point);
                 let is_deeper = depth > best.map_or(0.0, |best| best.depth);
-                if is_deeper && facet.is_under(&point) {
+                if is_deeper && facet.is_under(&(point + normal * depth)) {
                     let found = over.terrain.depth_of(&point, &over.plane);
                     if found.normal == normal {
                         best = Some(found);
                     }
                 }
-            }
-            if best.is_some() {
-                return best;
             }
             let centre = centre + displacement;
             let plane = over.terrain.plane_at(centre.x, centre.y);
@@ -110,7 +107,9 @@ impl TerrainSearch {
                 let point = lowest(normal, displacement);
                 (over.terrain).depth_of(&point, &over.plane)
             };
-            across_edge(normal, depth_at).filter(|found| found.depth > 0.0)
+            let below = across_edge(normal, depth_at);
+            let least = best.map_or(0.0, |best| best.depth);
+            below.filter(|found| found.depth > least).or(best)
         })
     }
 }
@@ -148,6 +147,21 @@ fn across_edge(start: Vector3<f64>, depth_at: impl Fn(&Vector3<f64>) -> Depth) -
         (before, normal) = (Some(normal), found.normal);
     }
     Some(depth_at(&normal))
+}
+
+/// Slack of the lengths of a segment, as a part of the size of the box.
+const PARALLEL: f64 = 1e-9;
+
+/// Whether a segment meets a box along the axes about the origin: by its middle, the half of its length, and half the sides of the
+/// box (Ericson, *Real-Time Collision Detection*, 2005, section 5.3.3).
+fn meets_box(middle: [f64; 3], along: [f64; 3], half: &Vector3<f64>) -> bool {
+    // More than its length, so that a segment along a side of the box is not beside it by rounding.
+    let reach = along.map(|x| x.abs() + PARALLEL * half.sum());
+    (0..3).all(|i| {
+        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        let off = middle[j] * along[k] - middle[k] * along[j];
+        middle[i].abs() < half[i] + reach[i] && off.abs() < half[j] * reach[k] + half[k] * reach[j]
+    })
 }
 
 impl GroundContacts {
@@ -323,13 +337,14 @@ impl GroundContacts {
         let [own_middle, own_half] = parts.bounds();
         let middle = pose.rotation * own_middle + pose.position;
         let half = pose.rotation.abs() * own_half;
-        // Not beyond one side of the box along the body's own axes.
-        let may_reach = |ends: [Vector3<f64>; 2]| {
-            let [a, b] = ends.map(|end| pose.rotation.tr_mul(&(end - middle)));
-            (0..3).all(|k| {
-                let (low, high) = (a[k].min(b[k]), a[k].max(b[k]));
-                low < own_half[k] && high > -own_half[k]
-            })
+        let axes: [Vector3<f64>; 3] = [0, 1, 2].map(|k| pose.rotation.column(k).into());
+        let may_reach = |[a, b]: [Vector3<f64>; 2]| {
+            let own = |of: &Vector3<f64>| axes.map(|axis| axis.dot(of));
+            meets_box(
+                own(&((a + b) / 2.0 - middle)),
+                own(&((b - a) / 2.0)),
+                &own_half,
+            )
         };
         let still = Pose {
             rotation: Matrix3::identity(),
@@ -423,5 +438,38 @@ impl GroundContacts {
             }
         }
         self.terrain.further = further;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_segment_meets_a_box_if_one_of_its_points_is_in_it() {
+        let half = Vector3::new(1.0, 0.5, 0.2);
+        let (mut met, mut unsure) = (0, 0);
+        let mut state = 1.0f64;
+        let mut next = || {
+            state = (state * 997.0 + 0.123) % 1.0;
+            state * 3.0 - 1.5
+        };
+        for _ in 0..3000 {
+            let (a, b) = (
+                Vector3::new(next(), next(), next()),
+                Vector3::new(next(), next(), next()),
+            );
+            let is_in = |p: Vector3<f64>| (0..3).all(|k| p[k].abs() < half[k]);
+            let sampled = (0..=400).any(|k| is_in(a.lerp(&b, f64::from(k) / 400.0)));
+            let found = meets_box(((a + b) / 2.0).into(), ((b - a) / 2.0).into(), &half);
+            // Between the samples a segment may cut a corner.
+            assert!(found || !sampled, "{a} {b}");
+            met += usize::from(found);
+            unsure += usize::from(found != sampled);
+        }
+        assert!(met > 300 && unsure < 10, "{met} {unsure}");
+        let along_side = [0.0, 0.4, 0.0];
+        assert!(meets_box([0.0, 0.0, 0.199], along_side, &half));
+        assert!(!meets_box([0.0, 0.0, 0.201], along_side, &half));
     }
 }
