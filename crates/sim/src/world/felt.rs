@@ -29,6 +29,8 @@ impl Feeling {
 /// A force on a body by an attachment or by a body that touches it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BondForce {
+    /// The corpus of the body.
+    corpus: usize,
     /// The body, by the model's numbers.
     body: usize,
     /// The body that touches it, by its corpus and the model's numbers; none for an attachment.
@@ -107,18 +109,17 @@ impl World {
     fn bonds(&self, corpus: &Corpus) -> &[BondForce] {
         let all = &self.interactions.bond_forces;
         let all = all.get_or_init(|| self.find_bond_forces());
-        let own = self.corpora.element_offset(corpus);
-        own.and_then(|own| all.get(own)).map_or(&[], Vec::as_slice)
+        let Some(own) = self.corpora.element_offset(corpus) else {
+            return &[];
+        };
+        let start = all.partition_point(|bond| bond.corpus < own);
+        let end = all.partition_point(|bond| bond.corpus <= own);
+        all.get(start..end).unwrap_or_default()
     }
 
-    /// Returns the forces of attachments and touching bodies on each corpus.
-    fn find_bond_forces(&self) -> Vec<Vec<BondForce>> {
-        let mut bonds = vec![vec![]; self.corpora.len()];
-        let mut add = |corpus: usize, bond| {
-            if let Some(bonds) = bonds.get_mut(corpus) {
-                bonds.push(bond);
-            }
-        };
+    /// Returns the forces of attachments and touching bodies, corpus by corpus.
+    fn find_bond_forces(&self) -> Vec<BondForce> {
+        let mut bonds = vec![];
         let attachments = self.attachments().iter().enumerate();
         for (i, attachment) in attachments.filter(|(_, a)| a.holds()) {
             let Some(stretched) = self.stretched(i) else {
@@ -134,30 +135,32 @@ impl World {
                 };
                 let corpus = self.corpora.get(of);
                 if let Some(body) = corpus.and_then(|corpus| corpus.number_of(body)) {
-                    let bond = BondForce {
+                    bonds.push(BondForce {
+                        corpus: of,
                         body,
                         other: None,
                         point,
                         force: stretched.force * sign,
                         pressing: 0.0,
-                    };
-                    add(of, bond);
+                    });
                 }
             }
         }
         for touch in self.touches() {
             let [one, two] = touch.bodies;
             for ((of, body), other, sign) in [(one, two, 1.0), (two, one, -1.0)] {
-                let bond = BondForce {
+                bonds.push(BondForce {
+                    corpus: of,
                     body,
                     other: Some(other),
                     point: touch.point,
                     force: touch.force * sign,
                     pressing: touch.force.dot(&touch.normal).max(0.0),
-                };
-                add(of, bond);
+                });
             }
         }
+        // Stable: sums add in the order of the contacts.
+        bonds.sort_by_key(|bond| bond.corpus);
         bonds
     }
 

@@ -26,8 +26,8 @@ pub struct Interactions {
     pub searches: Vec<Search>,
     /// Points at which bodies touch, at the last observation, computed on demand.
     pub(super) touches: OnceLock<Vec<TouchForce>>,
-    /// Forces of attachments and touching bodies on each corpus, at the last observation, computed on demand.
-    pub(super) bond_forces: OnceLock<Vec<Vec<BondForce>>>,
+    /// Forces of attachments and touching bodies, corpus by corpus, at the last observation, computed on demand.
+    pub(super) bond_forces: OnceLock<Vec<BondForce>>,
     /// Bodies that started deep in each other, in order.
     pub partings: Vec<(Colliding, Parting)>,
     /// Attachments, in the order of their numbers.
