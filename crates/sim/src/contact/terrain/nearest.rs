@@ -75,6 +75,16 @@ pub(super) fn nearest_of([a, b, c]: &[Vector3<f64>; 3]) -> (Vector3<f64>, [bool;
 }
 
 impl Facet {
+    fn of(corners: [Vector3<f64>; 3], numbers: Part) -> Self {
+        let [a, b, c] = &corners;
+        let normal = (b - a).cross(&(c - a)).normalize();
+        Facet {
+            plane: (normal, normal.dot(a)),
+            corners,
+            numbers,
+        }
+    }
+
     /// Returns what of it is nearest.
     pub(super) fn part(&self, of: [bool; 3]) -> Part {
         let mut part = self.numbers;
@@ -127,8 +137,8 @@ impl Terrain {
         })
     }
 
-    /// Visits the two triangles of a cell.
-    fn each_of_cell(&self, i: usize, j: usize, mut show: impl FnMut(Facet)) {
+    /// Visits the two triangles of a cell: their corners (m), and the numbers of those.
+    fn each_half(&self, i: usize, j: usize, mut show: impl FnMut([Vector3<f64>; 3], Part)) {
         let nx = self.count[0];
         let [a, b, c, d] = [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)];
         let halves = match self.cuts[j * (nx - 1) + i] {
@@ -137,13 +147,7 @@ impl Terrain {
         };
         for half in halves {
             let corners = half.map(|(i, j)| self.corner(i, j));
-            let [a, b, c] = &corners;
-            let normal = (b - a).cross(&(c - a)).normalize();
-            show(Facet {
-                plane: (normal, normal.dot(a)),
-                corners,
-                numbers: half.map(|(i, j)| (j * nx + i) as u32),
-            });
+            show(corners, half.map(|(i, j)| (j * nx + i) as u32));
         }
     }
 
@@ -165,7 +169,9 @@ impl Terrain {
                 let above = point.z - self.tops[j * (self.count[0] - 1) + i] - margin;
                 let (dx, dz) = (beyond(0, i), above.max(0.0));
                 if dx * dx + dy * dy + dz * dz <= distance * distance {
-                    self.each_of_cell(i, j, |facet| facets.push(facet));
+                    self.each_half(i, j, |corners, numbers| {
+                        facets.push(Facet::of(corners, numbers))
+                    });
                 }
             }
         }
@@ -214,7 +220,7 @@ impl Terrain {
             depth: offset - normal.dot(point),
             part: AROUND,
         };
-        let mut best = of(self.plane_at(point.x, point.y).unwrap_or(*plane));
+        let best = of(self.plane_at(point.x, point.y).unwrap_or(*plane));
         let first = best.depth;
         if first <= 0.0 {
             return best;
@@ -225,45 +231,47 @@ impl Terrain {
         if columns.len() * rows.len() > MOST_SEARCHED {
             return best;
         }
-        // The foot on the plane above the point may be beyond its triangle: the nearest point is then farther than that.
-        best.depth = f64::INFINITY;
-        let flat = FLAT * (self.step[0] + self.step[1]);
-        let mut see = |at: Vector3<f64>, plane: Option<&Plane>, part: Part| {
-            let distance = at.norm();
-            if distance < best.depth {
-                best = match plane {
-                    Some((normal, offset)) => Depth {
-                        normal: *normal,
-                        depth: offset - normal.dot(point),
-                        part,
-                    },
-                    None => Depth {
-                        normal: at / distance,
-                        depth: distance,
-                        part,
-                    },
-                };
-            }
-        };
+        let mut nearest = f64::INFINITY;
+        let mut found = None;
         for j in rows {
             for i in columns.clone() {
-                self.each_of_cell(i, j, |facet| {
-                    let (at, of) = nearest_of(&facet.corners.map(|corner| corner - point));
-                    let is_face = of == [true; 3] || at.norm() <= flat;
-                    see(at, is_face.then_some(&facet.plane), facet.part(of));
+                self.each_half(i, j, |corners, numbers| {
+                    let (at, of) = nearest_of(&corners.map(|corner| corner - point));
+                    let squared = at.norm_squared();
+                    if squared < nearest {
+                        (nearest, found) = (squared, Some((at, of, corners, numbers)));
+                    }
                 });
             }
         }
+        let flat = FLAT * (self.step[0] + self.step[1]);
+        let towards = |at: &Vector3<f64>, part: Part| {
+            let depth = at.norm();
+            (depth > flat).then(|| Depth {
+                normal: at / depth,
+                depth,
+                part,
+            })
+        };
         if self.extends_beyond(point, first) {
             let (normal, offset) = plane;
             let foot = point + normal * (offset - normal.dot(point));
             let (at, is_foot) = self.around(plane, &foot);
-            let is_face = is_foot || (at - point).norm() <= flat;
-            see(at - point, is_face.then_some(plane), AROUND);
+            let at = at - point;
+            if at.norm_squared() < nearest {
+                let beside = towards(&at, AROUND).filter(|_| !is_foot);
+                return beside.unwrap_or(of(*plane));
+            }
         }
-        match best.depth.is_finite() {
-            true => best,
-            false => of(*plane),
-        }
+        let Some((at, which, corners, numbers)) = found else {
+            return of(*plane);
+        };
+        let facet = Facet::of(corners, numbers);
+        let part = facet.part(which);
+        let beside = towards(&at, part).filter(|_| which != [true; 3]);
+        beside.unwrap_or(Depth {
+            part,
+            ..of(facet.plane)
+        })
     }
 }
