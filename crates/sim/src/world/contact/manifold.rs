@@ -66,7 +66,7 @@ struct Found {
     points: Vec<ContactPoint>,
     /// What the search of each two of their solids has left for the next one.
     memories: Vec<Memory>,
-    /// Motion of both at the last search.
+    /// Motion of both at the last search, if they touch.
     motions: [Moving; 2],
     /// Relative pose of the first to the second at the last search.
     relative: Option<Relative>,
@@ -391,7 +391,6 @@ impl Manifolds {
                 motions,
                 relative,
             } = &mut candidate.found;
-            *motions = [a.motion(corpora), b.motion(corpora)];
             // The search at the end of a step is that at the start of the next one.
             if searched.as_ref() != Some(&poses) {
                 let [one, two] =
@@ -422,6 +421,7 @@ impl Manifolds {
             self.touched
                 .extend(touched.filter(|of| of.contact.depth > 0.0));
             if self.touched.len() > before {
+                *motions = [a.motion(corpora), b.motion(corpora)];
                 candidate.seen |= stage != Stage::Look;
                 candidate.seen_first |= stage == Stage::First;
             }

@@ -1,27 +1,28 @@
-//! Sparse symmetric systems of blocks, one block for each member of an island: factored by Cholesky's method in an order of least degree,
-//! so that few blocks are filled (George & Liu, *Computer Solution of Large Sparse Positive Definite Systems*, 1981, chapters 2 and 5).
+//! Sparse symmetric systems of blocks, one block for each member of an island: factored by Cholesky's method into U'U in an order of least
+//! degree, so that few blocks are filled (George & Liu, *Computer Solution of Large Sparse Positive Definite Systems*, 1981, chapters 2
+//! and 5).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-/// A block below the diagonal: a row of blocks, by its place in the order, and the start of its values.
+/// A block right of the diagonal: a column of blocks, by its place in the order, and the start of its values.
 #[derive(Clone, Copy, Debug)]
-struct Below {
-    row: usize,
+struct Right {
+    column: usize,
     values: usize,
 }
 
-/// A column of blocks of the factor.
+/// A row of blocks of the factor.
 #[derive(Clone, Debug, Default)]
-struct Column {
+struct Row {
     /// Its node.
     node: usize,
     /// Start of the values of its block on the diagonal.
     diagonal: usize,
-    /// Its blocks below the diagonal, in order.
-    below: Range<usize>,
-    /// Its updates of later columns: the starts of the values of the blocks for each two of its own, row by row.
+    /// Its blocks right of the diagonal, in order.
+    right: Range<usize>,
+    /// Its updates of later rows: the starts of the values of the blocks for each two of its own, the later one first.
     updates: usize,
 }
 
@@ -33,10 +34,10 @@ pub(super) struct SparseSystem {
     starts: Vec<usize>,
     /// The nodes that are coupled, two by two, in order.
     links: Vec<[usize; 2]>,
-    columns: Vec<Column>,
+    rows: Vec<Row>,
     /// Place of each node in the order of elimination.
     places: Vec<usize>,
-    below: Vec<Below>,
+    right: Vec<Right>,
     updates: Vec<usize>,
     values: Vec<f64>,
 }
@@ -65,17 +66,18 @@ impl SparseSystem {
         self.starts[node]..self.starts[node + 1]
     }
 
-    /// Returns the block of two coupled nodes, or of one with itself, by rows, and whether the rows are those of the first.
+    /// Returns the block of two coupled nodes, or of one with itself, by rows, and whether the rows are those of the first. Of a block
+    /// on the diagonal only the upper half counts.
     pub fn block(&mut self, one: usize, two: usize) -> (&mut [f64], bool) {
-        let is_first = self.places[one] >= self.places[two];
+        let is_first = self.places[one] <= self.places[two];
         let (row, column) = if is_first { (one, two) } else { (two, one) };
-        let (row, column) = (self.places[row], &self.columns[self.places[column]]);
-        let from = match row == self.places[column.node] {
-            true => column.diagonal,
+        let (row, column) = (&self.rows[self.places[row]], self.places[column]);
+        let from = match column == self.places[row.node] {
+            true => row.diagonal,
             false => {
-                let below = &self.below[column.below.clone()];
-                let found = below.binary_search_by_key(&row, |of| of.row);
-                found.map_or(column.diagonal, |i| below[i].values)
+                let right = &self.right[row.right.clone()];
+                let found = right.binary_search_by_key(&column, |of| of.column);
+                found.map_or(row.diagonal, |i| right[i].values)
             }
         };
         let length = self.sizes[one] * self.sizes[two];
@@ -101,7 +103,7 @@ impl SparseSystem {
             list.sort_unstable();
             list.dedup();
         }
-        self.columns.clear();
+        self.rows.clear();
         self.places.clear();
         self.places.resize(nodes, usize::MAX);
         let mut fronts: Vec<Vec<usize>> = Vec::with_capacity(nodes);
@@ -127,48 +129,47 @@ impl SparseSystem {
                 near[other].extend_from_slice(&merged);
                 waiting.push(Reverse((merged.len(), other)));
             }
-            self.columns.push(Column {
+            self.rows.push(Row {
                 node,
-                ..Column::default()
+                ..Row::default()
             });
             fronts.push(front);
         }
-        self.below.clear();
+        self.right.clear();
         let mut values = 0;
-        for (column, front) in self.columns.iter_mut().zip(&fronts) {
-            let size = self.sizes[column.node];
-            column.diagonal = values;
+        for (row, front) in self.rows.iter_mut().zip(&fronts) {
+            let size = self.sizes[row.node];
+            row.diagonal = values;
             values += size * size;
-            let first = self.below.len();
-            self.below.extend(front.iter().map(|node| Below {
-                row: self.places[*node],
+            let first = self.right.len();
+            self.right.extend(front.iter().map(|node| Right {
+                column: self.places[*node],
                 values: 0,
             }));
-            let own = &mut self.below[first..];
-            own.sort_unstable_by_key(|of| of.row);
-            column.below = first..first + front.len();
+            let own = &mut self.right[first..];
+            own.sort_unstable_by_key(|of| of.column);
+            row.right = first..first + front.len();
         }
-        for i in 0..self.columns.len() {
-            let column = &self.columns[i];
-            let size = self.sizes[column.node];
-            for of in &mut self.below[column.below.clone()] {
+        for row in &self.rows {
+            let size = self.sizes[row.node];
+            for of in &mut self.right[row.right.clone()] {
                 of.values = values;
-                values += self.sizes[self.columns[of.row].node] * size;
+                values += self.sizes[self.rows[of.column].node] * size;
             }
         }
         self.values.clear();
         self.values.resize(values, 0.0);
         self.updates.clear();
-        for i in 0..self.columns.len() {
-            self.columns[i].updates = self.updates.len();
-            let own = &self.below[self.columns[i].below.clone()];
-            for (k, row) in own.iter().enumerate() {
-                for column in &own[..=k] {
-                    let into = &self.columns[column.row];
-                    let below = &self.below[into.below.clone()];
-                    let found = below.binary_search_by_key(&row.row, |of| of.row);
+        for i in 0..self.rows.len() {
+            self.rows[i].updates = self.updates.len();
+            let own = &self.right[self.rows[i].right.clone()];
+            for (k, later) in own.iter().enumerate() {
+                for earlier in &own[..=k] {
+                    let into = &self.rows[earlier.column];
+                    let right = &self.right[into.right.clone()];
+                    let found = right.binary_search_by_key(&later.column, |of| of.column);
                     self.updates
-                        .push(found.map_or(into.diagonal, |at| below[at].values));
+                        .push(found.map_or(into.diagonal, |at| right[at].values));
                 }
             }
         }
@@ -176,35 +177,28 @@ impl SparseSystem {
 
     /// Factors the matrix. Returns false if it is not positive definite.
     pub fn factor(&mut self) -> bool {
-        for i in 0..self.columns.len() {
-            let column = &self.columns[i];
-            let size = self.sizes[column.node];
-            let diagonal = column.diagonal..column.diagonal + size * size;
+        for row in &self.rows {
+            let size = self.sizes[row.node];
+            let diagonal = row.diagonal..row.diagonal + size * size;
             if !factor_block(&mut self.values[diagonal.clone()], size) {
                 return false;
             }
-            let own = &self.below[column.below.clone()];
-            // Blocks below the diagonal are stored after all blocks on it.
+            let own = &self.right[row.right.clone()];
+            // Blocks right of the diagonal are stored after all blocks on it.
             for of in own {
-                let rows = self.sizes[self.columns[of.row].node];
+                let columns = self.sizes[self.rows[of.column].node];
                 let (before, values) = self.values.split_at_mut(of.values);
-                let lower = &before[diagonal.clone()];
-                for row in values[..rows * size].chunks_exact_mut(size) {
-                    forward(lower, row);
-                }
+                let upper = &before[diagonal.clone()];
+                divide(upper, &mut values[..size * columns], size, columns);
             }
-            let mut updates = self.updates[column.updates..].iter();
-            for (k, row) in own.iter().enumerate() {
-                for other in &own[..=k] {
+            let mut updates = self.updates[row.updates..].iter();
+            for (k, later) in own.iter().enumerate() {
+                for earlier in &own[..=k] {
                     let Some(&into) = updates.next() else { break };
-                    let sizes = [row, other].map(|of| self.sizes[self.columns[of.row].node]);
-                    update(
-                        &mut self.values,
-                        into,
-                        [row.values, other.values],
-                        sizes,
-                        size,
-                    );
+                    let both = [earlier, later];
+                    let sizes = both.map(|of| self.sizes[self.rows[of.column].node]);
+                    let from = both.map(|of| of.values);
+                    update(&mut self.values, into, from, sizes, size);
                 }
             }
         }
@@ -213,40 +207,43 @@ impl SparseSystem {
 
     /// Solves for a right-hand side in place, by the factors.
     pub fn solve(&self, x: &mut [f64]) {
-        for column in &self.columns {
-            let size = self.sizes[column.node];
-            let own = self.span(column.node);
-            let lower = &self.values[column.diagonal..column.diagonal + size * size];
-            forward(lower, &mut x[own.clone()]);
-            for of in &self.below[column.below.clone()] {
-                let other = self.span(self.columns[of.row].node);
-                let block = self.values[of.values..].chunks_exact(size);
-                for (row, at) in block.zip(other) {
-                    let sum: f64 = row.iter().zip(&x[own.clone()]).map(|(a, b)| a * b).sum();
-                    x[at] -= sum;
+        for row in &self.rows {
+            let size = self.sizes[row.node];
+            let own = self.span(row.node);
+            let upper = &self.values[row.diagonal..row.diagonal + size * size];
+            divide(upper, &mut x[own.clone()], size, 1);
+            for of in &self.right[row.right.clone()] {
+                let other = self.span(self.rows[of.column].node);
+                let block = self.values[of.values..].chunks_exact(other.len());
+                for (at, row) in own.clone().zip(block) {
+                    let value = x[at];
+                    subtract(&mut x[other.clone()], value, row);
                 }
             }
         }
-        for column in self.columns.iter().rev() {
-            let size = self.sizes[column.node];
-            let own = self.span(column.node);
-            for of in &self.below[column.below.clone()] {
-                let other = self.span(self.columns[of.row].node);
-                let block = self.values[of.values..].chunks_exact(size);
-                for (row, at) in block.zip(other) {
-                    let value = x[at];
-                    for (x, a) in x[own.clone()].iter_mut().zip(row) {
-                        *x -= a * value;
-                    }
+        for row in self.rows.iter().rev() {
+            let size = self.sizes[row.node];
+            let own = self.span(row.node);
+            for of in &self.right[row.right.clone()] {
+                let other = self.span(self.rows[of.column].node);
+                let block = self.values[of.values..].chunks_exact(other.len());
+                for (at, row) in own.clone().zip(block) {
+                    let sum: f64 = row.iter().zip(&x[other.clone()]).map(|(a, b)| a * b).sum();
+                    x[at] -= sum;
                 }
             }
-            let lower = &self.values[column.diagonal..column.diagonal + size * size];
-            backward(lower, &mut x[own]);
+            let upper = &self.values[row.diagonal..row.diagonal + size * size];
+            let x = &mut x[own];
+            for (k, row) in upper.chunks_exact(size).enumerate().rev() {
+                let known = row[k + 1..].iter().zip(&x[k + 1..]);
+                let sum: f64 = known.map(|(a, b)| a * b).sum();
+                x[k] = (x[k] - sum) / row[k];
+            }
         }
     }
 }
 
-/// Subtracts the product of one block with the transpose of another from a third.
+/// Subtracts the product of the transpose of one block with another from a third.
 fn update(
     values: &mut [f64],
     into: usize,
@@ -254,9 +251,9 @@ fn update(
     [rows, columns]: [usize; 2],
     size: usize,
 ) {
-    let (a, b) = (a..a + rows * size, b..b + columns * size);
+    let (a, b) = (a..a + size * rows, b..b + size * columns);
     let into = into..into + rows * columns;
-    // The block that changes is stored before or behind the others, which belong to one column.
+    // The block that changes is stored before or behind the others, which belong to one row.
     let (into, a, b) = if into.start < a.start.min(b.start) {
         let (low, high) = values.split_at_mut(a.start.min(b.start));
         let from = low.len();
@@ -266,64 +263,57 @@ fn update(
         let (low, high) = values.split_at_mut(into.start);
         (&mut high[..into.len()], &low[a], &low[b])
     };
-    match (rows, size, columns) {
-        (6, 6, 6) => subtract_product(into, a, b, 6, 6),
-        _ => subtract_product(into, a, b, size, columns),
+    match (rows, columns) {
+        (6, 6) => subtract_product(into, a, b, 6, 6),
+        _ => subtract_product(into, a, b, rows, columns),
     }
 }
 
-/// Factors a block into L L', in its lower triangle. Returns false if it is not positive definite.
+/// Factors a block into U'U, in its upper triangle. Returns false if it is not positive definite.
 fn factor_block(a: &mut [f64], size: usize) -> bool {
-    for i in 0..size {
-        let (above, rest) = a.split_at_mut(i * size);
-        let row = &mut rest[..size];
-        for j in 0..i {
-            let other = &above[j * size..];
-            let sum: f64 = row[..j].iter().zip(other).map(|(x, y)| x * y).sum();
-            row[j] = (row[j] - sum) / other[j];
-        }
-        let squares: f64 = row[..i].iter().map(|x| x * x).sum();
-        let pivot = row[i] - squares;
+    for k in 0..size {
+        let (above, rest) = a.split_at_mut((k + 1) * size);
+        let row = &mut above[k * size..];
+        let pivot = row[k];
         if pivot.is_nan() || pivot <= 0.0 {
             return false;
         }
-        row[i] = pivot.sqrt();
+        let root = pivot.sqrt();
+        row[k] = root;
+        row[k + 1..].iter_mut().for_each(|x| *x /= root);
+        for (i, other) in (k + 1..size).zip(rest.chunks_exact_mut(size)) {
+            subtract(&mut other[i..], row[i], &row[i..]);
+        }
     }
     true
 }
 
-/// Solves L x = b in place.
+/// Solves U'X = B in place.
 #[inline]
-fn forward(lower: &[f64], x: &mut [f64]) {
-    let size = x.len();
-    for i in 0..size {
-        let row = &lower[i * size..][..=i];
-        let sum: f64 = row.iter().zip(&x[..i]).map(|(a, b)| a * b).sum();
-        x[i] = (x[i] - sum) / row[i];
-    }
-}
-
-/// Solves L' x = b in place.
-#[inline]
-fn backward(lower: &[f64], x: &mut [f64]) {
-    let size = x.len();
-    for i in (0..size).rev() {
-        let row = &lower[i * size..][..=i];
-        x[i] /= row[i];
-        let value = x[i];
-        for (x, a) in x[..i].iter_mut().zip(row) {
-            *x -= a * value;
+fn divide(upper: &[f64], b: &mut [f64], size: usize, columns: usize) {
+    for (k, of) in upper.chunks_exact(size).enumerate() {
+        let (row, rest) = b[k * columns..].split_at_mut(columns);
+        row.iter_mut().for_each(|x| *x /= of[k]);
+        for (value, other) in of[k + 1..].iter().zip(rest.chunks_exact_mut(columns)) {
+            subtract(other, *value, row);
         }
     }
 }
 
-/// Subtracts A B' from a block; both have rows of that size.
+/// Subtracts a multiple of a row from another. Most joints of a figure are not on the way from a point to the root: many are zero.
 #[inline(always)]
-fn subtract_product(into: &mut [f64], a: &[f64], b: &[f64], size: usize, columns: usize) {
-    for (into, a) in into.chunks_exact_mut(columns).zip(a.chunks_exact(size)) {
-        for (x, b) in into.iter_mut().zip(b.chunks_exact(size)) {
-            let sum: f64 = a.iter().zip(b).map(|(a, b)| a * b).sum();
-            *x -= sum;
+fn subtract(from: &mut [f64], value: f64, row: &[f64]) {
+    if value != 0.0 {
+        from.iter_mut().zip(row).for_each(|(x, a)| *x -= value * a);
+    }
+}
+
+/// Subtracts A'B from a block; A and B have as many columns as it has rows and columns.
+#[inline(always)]
+fn subtract_product(into: &mut [f64], a: &[f64], b: &[f64], rows: usize, columns: usize) {
+    for (a, b) in a.chunks_exact(rows).zip(b.chunks_exact(columns)) {
+        for (into, value) in into.chunks_exact_mut(columns).zip(a) {
+            into.iter_mut().zip(b).for_each(|(x, b)| *x -= value * b);
         }
     }
 }

@@ -229,13 +229,13 @@ impl Rows {
     }
 }
 
-/// Adds A'G B to a block, of matrices with three rows of these lengths; of a block on the diagonal only the lower half.
+/// Adds A'G B to a block, of matrices with three rows of these lengths; of a block on the diagonal only the upper half.
 pub(super) fn add_product(
     block: &mut [f64],
     [a, b]: [&[f64]; 2],
     g: &Matrix3<f64>,
     [length, width]: [usize; 2],
-    lower: bool,
+    upper: bool,
 ) {
     let (b0, b12) = b.split_at(width);
     let (b1, b2) = b12.split_at(width);
@@ -246,9 +246,9 @@ pub(super) fn add_product(
             continue;
         }
         let arm = g.tr_mul(&arm);
-        let count = if lower { i + 1 } else { width };
-        let columns = b0.iter().zip(b1).zip(b2);
-        for (x, ((b0, b1), b2)) in into[..count].iter_mut().zip(columns) {
+        let from = if upper { i } else { 0 };
+        let columns = b0.iter().zip(b1).zip(b2).skip(from);
+        for (x, ((b0, b1), b2)) in into[from..].iter_mut().zip(columns) {
             *x += arm.x * b0 + arm.y * b1 + arm.z * b2;
         }
     }
