@@ -34,6 +34,7 @@ mod house;
 mod joints;
 mod library;
 mod listing;
+mod loops;
 #[cfg(feature = "lsp")]
 mod lsp;
 mod meshes;

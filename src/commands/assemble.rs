@@ -19,7 +19,7 @@ pub(super) const CORPUSINIT: Command = Command {
     details: "Every body must be linked to the root, directly or through others. The root is placed where the transforms of its object have put it; all joints are at zero.",
     example: "addcorpus c\nget o from unit_cube\naddbody trunk o 0 0 1 rotary 1000\nsetroot trunk\ncorpusinit",
     shows: "a box that can fall",
-    search: "assemble, finish, build",
+    search: "finish, build, complete",
     run: |session, bound| {
         let unit_axes = session.building.unit_axes;
         twice(session, bound)?;

@@ -3,7 +3,7 @@
 use super::ground::PER_METRE;
 use super::pull::length;
 use super::{access, warnings};
-use crate::contact::Coupling;
+use crate::contact::{Coupling, Joined};
 use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
@@ -78,7 +78,7 @@ pub(super) const ATTACH: Command = Command {
     details: "Give a body of the current figure by its name, or a body of any figure as `figure.body`. A point of a body is given in the body's own frame. \
               x is the distance of the points minus `rest`. If x is above zero, the springs pull the points together with the force k x + ea (exp(eB x) - 1); if x is below zero, they push them apart with the same force for |x|. While the distance returns towards `rest`, this force is multiplied by e; the factor changes gradually over the speeds of `grounderamp`, and is (1 + e) / 2 while the distance does not change. The damper adds b times the speed at which the points separate. If `rest` is 0, the damper acts against their relative velocity in all directions. The forces on the two bodies are equal and opposite. \
               If the distance exceeds `break`, the attachment breaks permanently, and a message is printed; `rewind` and `load` restore earlier states. \
-              Attachments are numbered from 0 in the order of creation: `world.attachment0.force`, `.length`, `.energy`, `.broken` and `.broke_at` can be read. \
+              Attachments are numbered from 0 in the order of creation, together with the loops of `close`: `world.attachment0.force`, `.length`, `.energy`, `.broken` and `.broke_at` can be read. \
               The integrators `auto` and `implicit` include the stiffness, so stiff springs do not require shorter steps. `energy` counts the energy that attachments add to a figure as `work.outer`.",
     forms: &[
         &between(
@@ -106,7 +106,7 @@ pub(super) const ATTACH: Command = Command {
             shows: "an exponential spring, which breaks at 8 cm",
         },
     ],
-    search: "spring, tie, rope, wire, loop, closed, constraint, coupler, hook, weld, hang",
+    search: "spring, tie, wire, hook, hang, elastic",
     in_lists: true,
     run,
     ..Command::of(Group::Figure)
@@ -132,26 +132,9 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
         0 => Some(end(session, bound, 1, bound.vector(5))?),
         _ => None,
     };
-    let body = |end: &End| match *end {
-        End::Body { corpus, body, .. } => Some((corpus, body)),
-        End::World(_) => None,
-    };
-    if second.as_ref().and_then(body) == body(&first) && second.is_some() {
-        let message = "both points belong to one body, so they never move apart";
-        let help = "name another body, or `world`";
-        return Err(Stop::mistake("E026", bound.at(1), message, help));
-    }
-    // At least one end must be able to move.
-    let is_fixed = |end: &End| match *end {
-        End::World(_) => true,
-        End::Body { corpus, body, .. } => access::is_fixed(session, corpus, body),
-    };
     let second = second.unwrap_or(End::World(bound.vector(5)));
-    if is_fixed(&first) && is_fixed(&second) {
-        let message = "neither end can move: a fixed root does not move";
-        let help = "free the root with `rootmotion free`, or name a body linked to it";
-        return Err(Stop::mistake("E053", bound.at(0), message, help));
-    }
+    one_body(&first, &second, bound)?;
+    neither_moves(session, &first, &second, bound)?;
     if law.k == 0.0 && law.ea * law.eb == 0.0 && law.b == 0.0 {
         let message = "this attachment exerts no force: `k`, `b`, and `ea` or `eB` are 0";
         let help = "the arguments after the points are `k ea eB e`: a stiffness of 1000 N/m is `1000 0 0 1`";
@@ -160,12 +143,53 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
     }
     let count = session.here().world.attachments().len();
     limits::ATTACHMENTS.one_more(count, bound.head)?;
-    session.here_mut().world.attach([first, second], law);
+    session
+        .here_mut()
+        .world
+        .attach([first, second], Joined::Spring(law));
+    Ok(())
+}
+
+/// Refuses two points of one body.
+pub(super) fn one_body(first: &End, second: &End, bound: &Bound) -> Outcome {
+    let body = |end: &End| match *end {
+        End::Body { corpus, body, .. } => Some((corpus, body)),
+        End::World(_) => None,
+    };
+    if body(second).is_some() && body(second) == body(first) {
+        let message = "both points belong to one body, so they never move apart";
+        let help = "name another body, or `world`";
+        return Err(Stop::mistake("E026", bound.at(1), message, help));
+    }
+    Ok(())
+}
+
+/// Refuses two ends of which none is able to move.
+pub(super) fn neither_moves(
+    session: &Session,
+    first: &End,
+    second: &End,
+    bound: &Bound,
+) -> Outcome {
+    let is_fixed = |end: &End| match *end {
+        End::World(_) => true,
+        End::Body { corpus, body, .. } => access::is_fixed(session, corpus, body),
+    };
+    if is_fixed(first) && is_fixed(second) {
+        let message = "neither end can move: a fixed root does not move";
+        let help = "free the root with `rootmotion free`, or name a body linked to it";
+        return Err(Stop::mistake("E053", bound.at(0), message, help));
+    }
     Ok(())
 }
 
 /// Returns the end that argument `i` names: a point of a body.
-fn end(session: &mut Session, bound: &Bound, i: usize, point: Vector3<f64>) -> Result<End, Stop> {
+pub(super) fn end(
+    session: &mut Session,
+    bound: &Bound,
+    i: usize,
+    point: Vector3<f64>,
+) -> Result<End, Stop> {
     let name = bound.text(i);
     // The binder has reported an unknown one.
     let found = session.body_anywhere(bound.corpus, name);

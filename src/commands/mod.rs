@@ -5,6 +5,7 @@ mod actuators;
 mod analysis;
 mod assemble;
 mod attach;
+mod close;
 mod collisions;
 mod constants;
 mod definitions;
@@ -54,6 +55,7 @@ use actuators::*;
 use analysis::*;
 use assemble::*;
 use attach::*;
+use close::{ASSEMBLE, CLOSE};
 use collisions::*;
 use definitions::*;
 use diagrams::*;
@@ -103,6 +105,7 @@ pub static COMMANDS: &[&Command] = &[
     &ADDWORLD,
     &AFTER,
     &ALARM,
+    &ASSEMBLE,
     &AT,
     &ATTACH,
     &AXISNORM,
@@ -115,6 +118,7 @@ pub static COMMANDS: &[&Command] = &[
     &CANCEL,
     &CAPSULE,
     &CENTER,
+    &CLOSE,
     &CLOSEOBJ,
     &COLLIDE,
     &COLLISION,

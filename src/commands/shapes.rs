@@ -10,7 +10,7 @@ use crate::session::{Session, Stop};
 use nalgebra::{Matrix3, Vector3};
 
 const NAME: Param = need("name", Kind::New(Thing::Object), "name of the object");
-const PLACE: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
+pub(super) const PLACE: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
 pub(super) const LENGTH: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Positive);
 
 pub(super) const FROM: [Param; 3] = [

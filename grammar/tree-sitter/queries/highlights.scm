@@ -84,13 +84,13 @@
 
 ((command head: (word) @function.builtin)
   (#any-of? @function.builtin "addbody" "addcorpus" "addjoint" "addpart" "addroach" "addtrigrid" "addv"
-    "addworld" "after" "alarm" "at" "attach" "axisnorm" "background" "ball" "bodygroundstick" "bottomspeed"
-    "box" "camera" "cancel" "capsule" "center" "closeobj" "collide" "collision" "collisionanalysis"
-    "collisione" "collisioneB" "collisionea" "collisionemaxz" "collisionfric" "color" "corpusinit" "crosslink"
-    "cycletime" "cylinder" "define" "deltaspeed" "detach" "dlegtime" "dt" "dumpQs" "dumpas"
-    "dumpcontactforces" "dumpcontacts" "dumpmatcorpus" "dumpmotors" "dumps" "energy" "eps" "events" "every"
-    "expect" "film" "for" "function" "gait" "gaitgo" "gaitinit" "get" "go" "grav" "gravdirection" "ground"
-    "groundb" "grounde" "groundeB" "groundea" "groundemaxz" "grounderamp" "groundfric" "groundfric2"
+    "addworld" "after" "alarm" "assemble" "at" "attach" "axisnorm" "background" "ball" "bodygroundstick"
+    "bottomspeed" "box" "camera" "cancel" "capsule" "center" "close" "closeobj" "collide" "collision"
+    "collisionanalysis" "collisione" "collisioneB" "collisionea" "collisionemaxz" "collisionfric" "color"
+    "corpusinit" "crosslink" "cycletime" "cylinder" "define" "deltaspeed" "detach" "dlegtime" "dt" "dumpQs"
+    "dumpas" "dumpcontactforces" "dumpcontacts" "dumpmatcorpus" "dumpmotors" "dumps" "energy" "eps" "events"
+    "every" "expect" "film" "for" "function" "gait" "gaitgo" "gaitinit" "get" "go" "grav" "gravdirection"
+    "ground" "groundb" "grounde" "groundeB" "groundea" "groundemaxz" "grounderamp" "groundfric" "groundfric2"
     "groundfric2b" "groundfric2e" "groundfric2k" "groundfriction" "groundk" "groundkrf" "groundlook"
     "groundnormal" "groundscale" "groundslip" "groundsticke" "groundstickeB" "groundstickea"
     "groundstickemaxz" "groundtype" "groundz" "h" "help" "hmin" "if" "include" "incrspeed" "inertia" "init"
@@ -341,7 +341,7 @@
 ((command head: (word) @function.builtin
     . argument: (_)
     . argument: (word) @constant.builtin)
-  (#any-of? @function.builtin "attach")
+  (#any-of? @function.builtin "attach" "close")
   (#any-of? @constant.builtin "world"))
 
 ((command head: (word) @function.builtin
@@ -373,6 +373,13 @@
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "collide")
   (#any-of? @constant.builtin "on" "off" "apart"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "close")
+  (#any-of? @constant.builtin "pin" "hinge" "slider" "weld" "rod"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -555,6 +562,14 @@
   (#any-of? @function.builtin "push")
   (#any-of? @constant.builtin "impulse")
   (#any-of? @constant.builtin "world" "body"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "close")
+  (#any-of? @constant.builtin "world")
+  (#any-of? @constant.builtin "pin" "hinge" "slider" "weld" "rod"))
 
 ((command head: (word) @function.builtin
     . argument: (_)

@@ -13,6 +13,8 @@ pub(super) const ATTACHMENTS: &[Quantity] = quantities! { World:
         Attachment |w, number| w.stretched(number).map_or_else(Vector3::zeros, |s| s.force);
     "attachment#.energy", Number(Dimension::ENERGY), "Energy of the springs of the attachment.",
         Attachment |w, number| w.stretched(number).map_or(0.0, |s| s.energy);
+    "attachment#.gap", Number(Dimension::LENGTH), "How far the points of a loop of `close` are from where it holds them; 0 of a spring.",
+        Attachment |w, number| w.gap(number).unwrap_or(0.0);
     "attachment#.broken", Flag, "Whether the attachment is broken.", Attachment |w, number| {
         let attachment = w.attachments().get(number);
         attachment.is_some_and(|a| matches!(a.hold, Fastening::Broken { .. }))

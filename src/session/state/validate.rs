@@ -82,7 +82,7 @@ fn of_attachments(world: &WorldSnapshot, figures: &[Structure]) -> Option<String
         .enumerate()
         .find_map(|(number, of)| {
             let fault = |why: &str| Some(format!("attachment {number} {why}"));
-            if !of.law.is_sound(MOST) {
+            if !of.law.is_sound(MOST) || !of.loads.iter().flatten().all(|x| x.abs() < MOST) {
                 return fault("has invalid springs");
             }
             if let Fastening::Broken { time, length } = of.hold

@@ -1,12 +1,14 @@
 //! Forces at points: between a figure and the ground (springs in the normal direction, friction, sticky feet), and between two
 //! points.
 
+mod closure;
 mod collision;
 pub mod components;
 mod coupling;
 mod friction;
 mod ground;
 mod hold;
+mod joined;
 mod point;
 mod stick_point;
 mod sticky;
@@ -14,12 +16,14 @@ mod sunk;
 mod surface;
 mod terrain;
 
+pub use closure::{Closure, ClosureKind};
 pub use collision::CollisionLaw;
 pub use coupling::Coupling;
 pub use friction::USUAL_GRAVITY;
 pub use friction::{FrictionInput, FrictionLaw, STICK_STRETCH, StickSpring};
 pub use ground::{Ground, GroundScale, Push, Touch};
 pub use hold::{Hold, HoldKind};
+pub use joined::{Hard, Held, Joined, Placed};
 pub use point::{PointForce, SpringDamper};
 pub use stick_point::Trial;
 pub use sticky::Sticky;

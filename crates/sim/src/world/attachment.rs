@@ -1,8 +1,8 @@
-//! Attachments: springs between points of two bodies, of one figure or of two, or of a body and the world.
+//! Attachments: springs between points of two bodies, of one figure or of two, or of a body and the world, and closed loops.
 
 use super::World;
 use crate::contact::components;
-use crate::contact::{Coupling, PointForce};
+use crate::contact::{Held, Joined, Placed};
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 
@@ -42,22 +42,62 @@ pub enum Fastening {
     Detached,
 }
 
-/// A spring between two points. Its state changes at accepted steps only.
+/// A spring or a closed loop between two points. Its state changes at accepted steps only.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Attachment {
     /// The two attached points.
     pub ends: [End; 2],
-    /// Law of the springs.
-    pub law: Coupling,
+    /// The law of its force.
+    pub law: Joined,
     /// State: acting, broken or detached.
     pub hold: Fastening,
+    /// Force on the first body at each point of a closed loop in the last step (N), in axes that turn with it.
+    pub loads: [[f64; 3]; 3],
 }
 
 impl Attachment {
-    /// State: acting, broken or detached.
+    /// Whether it acts.
     #[must_use]
     pub fn holds(&self) -> bool {
         self.hold == Fastening::Holds
+    }
+
+    /// Whether it is a closed loop.
+    #[must_use]
+    pub fn is_loop(&self) -> bool {
+        matches!(self.law, Joined::Closure(_))
+    }
+
+    /// Calls `act` with each force between its two points; `ramp` is the speed over which restitution falls from 1 to `e` (m/s).
+    pub fn each(&self, ends: &[Placed; 2], ramp: f64, mut act: impl FnMut(Held)) {
+        let mut loads = self.loads.iter();
+        self.law.each(ends, ramp, |mut held| {
+            if let (Some(hard), Some(load)) = (held.hard, loads.next()) {
+                held.force.force = hard.axes * Vector3::from(*load);
+            }
+            act(held);
+        });
+    }
+
+    /// Returns the whole force on the first body (N, world).
+    #[must_use]
+    pub fn force(&self, ends: &[Placed; 2], ramp: f64) -> Vector3<f64> {
+        let mut sum = Vector3::zeros();
+        self.each(ends, ramp, |held| sum += held.force.force);
+        sum
+    }
+
+    /// Whether it breaks at these places of its points.
+    #[must_use]
+    pub fn breaks(&self, ends: &[Placed; 2], ramp: f64) -> bool {
+        match &self.law {
+            Joined::Spring(spring) => {
+                (spring.breaks_at).is_some_and(|most| (ends[0].at - ends[1].at).norm() > most)
+            }
+            Joined::Closure(closure) => {
+                (closure.breaks_at).is_some_and(|most| self.force(ends, ramp).norm() > most)
+            }
+        }
     }
 }
 
@@ -82,11 +122,12 @@ impl Stretched {
 
 impl World {
     /// Connects two points; returns the number of the attachment.
-    pub fn attach(&mut self, ends: [End; 2], law: Coupling) -> usize {
+    pub fn attach(&mut self, ends: [End; 2], law: Joined) -> usize {
         self.interactions.attachments.push(Attachment {
             ends,
             law,
             hold: Fastening::Holds,
+            loads: [[0.0; 3]; 3],
         });
         self.attachments_changed();
         self.interactions.attachments.len() - 1
@@ -113,14 +154,20 @@ impl World {
         }
     }
 
-    /// Returns length, force and energy of an attachment at the present states, from poses and velocities last
-    /// [observed](World::observe). A broken attachment has no force and no energy.
+    /// Returns the places of the points that an attachment joins, from poses and velocities last [observed](World::observe).
     #[must_use]
-    pub fn stretched(&self, number: usize) -> Option<Stretched> {
+    pub fn joined_points(&self, number: usize) -> Option<[Placed; 2]> {
         let attachment = self.interactions.attachments.get(number)?;
-        let place = |end: &End| -> Option<[Vector3<f64>; 2]> {
-            match *end {
-                End::World(at) => Some([at, Vector3::zeros()]),
+        let place = |side: usize| -> Option<Placed> {
+            let frame = attachment.law.frame(side);
+            let at_rest = |at: Vector3<f64>, axes| Placed {
+                at,
+                velocity: Vector3::zeros(),
+                spin: Vector3::zeros(),
+                axes,
+            };
+            match attachment.ends[side] {
+                End::World(at) => Some(at_rest(at, frame)),
                 End::Body {
                     corpus,
                     body,
@@ -130,28 +177,38 @@ impl World {
                     let body = corpus.number_of(body)?;
                     let seen = corpus.observed().bodies.get(body)?;
                     let arm = seen.rotation * point;
-                    let velocity = match corpus.integrated {
-                        true => seen.velocity + seen.angular_velocity.cross(&arm),
-                        false => Vector3::zeros(),
-                    };
-                    Some([seen.position + arm, velocity])
+                    let placed = at_rest(seen.position + arm, seen.rotation * frame);
+                    Some(match corpus.integrated {
+                        true => Placed {
+                            velocity: seen.velocity + seen.angular_velocity.cross(&arm),
+                            spin: seen.angular_velocity,
+                            ..placed
+                        },
+                        false => placed,
+                    })
                 }
             }
         };
-        let [a, b] = [place(&attachment.ends[0])?, place(&attachment.ends[1])?];
-        let ends = [a[0], b[0]];
-        let apart = a[0] - b[0];
-        let ramp = self.ground.restitution_speed;
+        Some([place(0)?, place(1)?])
+    }
+
+    /// Returns length, force and energy of an attachment at the present states, from poses and velocities last
+    /// [observed](World::observe). A broken attachment has no force and no energy.
+    #[must_use]
+    pub fn stretched(&self, number: usize) -> Option<Stretched> {
+        let attachment = self.interactions.attachments.get(number)?;
+        let points = self.joined_points(number)?;
+        let ends = points.map(|point| point.at);
         let (force, energy) = match attachment.holds() {
             true => (
-                attachment.law.pull(&apart, &(a[1] - b[1]), ramp),
-                attachment.law.energy(apart.norm()),
+                attachment.force(&points, self.ground.restitution_speed),
+                attachment.law.energy((ends[0] - ends[1]).norm()),
             ),
-            false => (PointForce::none(), 0.0),
+            false => (Vector3::zeros(), 0.0),
         };
         Some(Stretched {
             ends,
-            force: force.force,
+            force,
             energy,
         })
     }

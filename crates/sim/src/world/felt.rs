@@ -122,29 +122,33 @@ impl World {
         let mut bonds = vec![];
         let attachments = self.attachments().iter().enumerate();
         for (i, attachment) in attachments.filter(|(_, a)| a.holds()) {
-            let Some(stretched) = self.stretched(i) else {
+            let Some(points) = self.joined_points(i) else {
                 continue;
             };
-            let ends = attachment.ends.iter().zip(stretched.ends).zip([1.0, -1.0]);
-            for ((end, point), sign) in ends {
-                let End::Body {
-                    corpus: of, body, ..
-                } = *end
-                else {
-                    continue;
-                };
-                let corpus = self.corpora.get(of);
-                if let Some(body) = corpus.and_then(|corpus| corpus.number_of(body)) {
-                    bonds.push(BondForce {
-                        corpus: of,
-                        body,
-                        other: None,
-                        point,
-                        force: stretched.force * sign,
-                        pressing: 0.0,
-                    });
+            let ramp = self.ground.restitution_speed;
+            attachment.each(&points, ramp, |held| {
+                let places = points.iter().zip(held.offsets);
+                let ends = attachment.ends.iter().zip(places).zip([1.0, -1.0]);
+                for ((end, (point, offset)), sign) in ends {
+                    let End::Body {
+                        corpus: of, body, ..
+                    } = *end
+                    else {
+                        continue;
+                    };
+                    let corpus = self.corpora.get(of);
+                    if let Some(body) = corpus.and_then(|corpus| corpus.number_of(body)) {
+                        bonds.push(BondForce {
+                            corpus: of,
+                            body,
+                            other: None,
+                            point: point.at + offset,
+                            force: held.force.force * sign,
+                            pressing: 0.0,
+                        });
+                    }
                 }
-            }
+            });
         }
         for touch in self.touches() {
             let [one, two] = touch.bodies;

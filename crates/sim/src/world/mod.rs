@@ -16,6 +16,7 @@ mod gravity;
 mod interactions;
 mod island;
 mod joint_forces;
+mod loops;
 mod measure;
 mod midpoint;
 mod observe;

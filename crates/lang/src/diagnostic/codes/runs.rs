@@ -337,4 +337,11 @@ pub(super) const RUNS: &[Code] = &[
          acceleration. \
          `crosslink` solves for accelerations, so every joint of the figure must move mass.",
     ),
+    code(
+        "E096",
+        "loop cannot be held",
+        "A loop of `close` must be closed when `go` starts: the points of the two bodies meet, and a rod has its length. `assemble` moves \
+         joints until all loops meet, by the smallest motion from where they are; loops that contradict each other, or are out of reach, \
+         stay open. Loops are held by the integrators `auto` and `implicit`.",
+    ),
 ];

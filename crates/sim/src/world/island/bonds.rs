@@ -13,7 +13,7 @@ use super::super::contact::press;
 use super::super::corpus::Corpus;
 use super::super::step_events::Stage;
 use super::sparse::SparseSystem;
-use crate::contact::PointForce;
+use crate::contact::{Hard, PointForce};
 use corpus_dynamics::{Carried, Motions, Response, carry};
 use nalgebra::{Matrix3, Vector3};
 use solution::Rows;
@@ -31,6 +31,17 @@ pub(in crate::world) enum Side {
     },
 }
 
+/// How a bond acts in an implicit step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::world) enum Holding {
+    /// By its stiffness and damping.
+    Soft,
+    /// So that the relative acceleration of its points is that of points that stay together, which its damping resists in kg.
+    Hard(Hard),
+    /// As a correction of positions or velocities, which no account knows.
+    Correction,
+}
+
 /// A force between two sides.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::world) struct Bond {
@@ -41,6 +52,8 @@ pub(in crate::world) struct Bond {
     pub velocities: [Vector3<f64>; 2],
     /// Vector from the centre of the ball on each side to the point (m, world); zero if that side is no ball.
     pub arms: [Vector3<f64>; 2],
+    /// Whether it holds two points together, or corrects their state.
+    pub hold: Holding,
     /// Whether it is a contact of touching bodies, and not a spring of the script.
     pub is_collision: bool,
 }
@@ -235,6 +248,16 @@ impl Bonds {
                 false => [0.0; 2],
             };
             let mut relative = [Vector3::zeros(), Vector3::zeros()];
+            let drift = match bond.hold {
+                Holding::Hard(hard) => hard.drift,
+                Holding::Soft | Holding::Correction => Vector3::zeros(),
+            };
+            relative[1] = drift;
+            // The resistance of a hard bond acts on the whole acceleration of each stage.
+            let (h, stage) = match h > 0.0 && bond.hold != Holding::Soft {
+                true => (1.0, Stage::First),
+                false => (h, stage),
+            };
             let sides = bond.sides.iter().zip(SIGNS).zip(powers);
             for (((side, sign), power), arm) in sides.zip(&bond.arms) {
                 let Side::Moving {
@@ -253,7 +276,7 @@ impl Bonds {
                     true => corpus.step.events.pushed |= stage != Stage::Look,
                     false => corpus.step.events.acted |= stage != Stage::Look,
                 }
-                if corpus.measured.recorder.listens() {
+                if corpus.measured.recorder.listens() && bond.hold != Holding::Correction {
                     match bond.is_collision {
                         true => corpus.measured.recorder.collision(power),
                         false => corpus.measured.recorder.outer(force.dot(&velocity)),
@@ -264,9 +287,10 @@ impl Bonds {
                     continue;
                 }
                 if !both {
+                    let own = bond.force.in_axes(&axes);
                     let own = PointForce {
-                        force,
-                        ..bond.force.in_axes(&axes)
+                        force: force + own.resistance(h) * axes.tr_mul(&(drift * sign)),
+                        ..own
                     };
                     let arm = axes.tr_mul(arm);
                     press(corpus, body, (point, arm), &velocity, &own, (h, stage));

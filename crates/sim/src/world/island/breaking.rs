@@ -1,7 +1,8 @@
 //! Attachments that break: which step overlooks it, and what it leaves.
 
-use super::bonds::{Side, motion};
+use super::bonds::Side;
 use super::pipeline::{Island, Tie};
+use crate::contact::Joined;
 use crate::world::attachment::Fastening;
 use crate::world::overlooked::{AIM, Overlooked};
 
@@ -11,7 +12,7 @@ const LATEST: f64 = 1.0 / 30.0;
 impl Island<'_> {
     /// Whether an attachment of the members may break.
     pub fn may_break(&self) -> bool {
-        let breakable = |tie: &Tie| self.attachments[tie.number].law.breaks_at.is_some();
+        let breakable = |tie: &Tie| self.attachments[tie.number].law.may_break();
         self.forces.ties.iter().any(breakable)
     }
 
@@ -23,11 +24,13 @@ impl Island<'_> {
         let (corpora, members) = (&*self.corpora, self.members);
         let mut worst: Option<(usize, Overlooked)> = None;
         for tie in &*self.forces.ties {
-            let law = &self.attachments[tie.number].law;
+            // A closed loop breaks by its force, which has no rate: at the end of the step.
+            let Joined::Spring(law) = &self.attachments[tie.number].law else {
+                continue;
+            };
             let Some(limit) = law.breaks_at else { continue };
-            let (at, velocity) = motion(&tie.sides[0], corpora, members);
-            let (to, other) = motion(&tie.sides[1], corpora, members);
-            let (apart, moving) = (at - to, velocity - other);
+            let [one, two] = tie.ends(corpora, members);
+            let (apart, moving) = (one.at - two.at, one.velocity - two.velocity);
             let excess = apart.norm() - limit;
             let speed = apart.dot(&moving) / apart.norm();
             if excess <= 0.0 || speed <= 0.0 {
@@ -56,7 +59,7 @@ impl Island<'_> {
         worst
     }
 
-    /// Breaks the attachments that the accepted state, at the end of a step of `h` seconds, has stretched too far.
+    /// Breaks the attachments that the accepted state, at the end of a step of `h` seconds, has stretched or loaded too far.
     ///
     /// The next evaluation does not include broken attachments, so the account would lose the half of the step's work that the
     /// trapezoidal rule takes from its end: it is added here. Works integrated with the state already include it.
@@ -68,22 +71,23 @@ impl Island<'_> {
         let mut missed: Vec<(usize, f64)> = vec![];
         self.forces.ties.retain(|tie| {
             let attachment = &mut attachments[tie.number];
-            let Some(limit) = attachment.law.breaks_at else {
+            if !attachment.law.may_break() {
                 return true;
-            };
-            let (at, velocity) = motion(&tie.sides[0], corpora, members);
-            let (to, other) = motion(&tie.sides[1], corpora, members);
-            let length = (at - to).norm();
-            let holds = length <= limit;
+            }
+            let ends = tie.ends(corpora, members);
+            let holds = !attachment.breaks(&ends, ramp);
             if !holds {
-                let law = &attachment.law;
-                let force = law.pull(&(at - to), &(velocity - other), ramp).force;
-                let powers = [force.dot(&velocity), -force.dot(&other)];
-                for (side, power) in tie.sides.iter().zip(powers) {
-                    if let (Side::Moving { member, .. }, false) = (side, by_rates) {
-                        missed.push((*member, 0.5 * h * power));
+                attachment.each(&ends, ramp, |held| {
+                    let [one, two] = held.velocities;
+                    let force = held.force.force;
+                    let powers = [force.dot(&one), -force.dot(&two)];
+                    for (side, power) in tie.sides.iter().zip(powers) {
+                        if let (Side::Moving { member, .. }, false) = (side, by_rates) {
+                            missed.push((*member, 0.5 * h * power));
+                        }
                     }
-                }
+                });
+                let length = (ends[0].at - ends[1].at).norm();
                 attachment.hold = Fastening::Broken { time, length };
                 broken.push(tie.number);
             }

@@ -4,6 +4,7 @@ use super::super::contact::Manifolds;
 use super::bonds::Bonds;
 use super::impulses::Impulses;
 use super::pipeline::Tie;
+use corpus_dynamics::Motions;
 use nalgebra::Vector3;
 
 /// Forces between the members of an island, for the duration of an advance.
@@ -21,4 +22,11 @@ pub(in crate::world) struct IslandForces {
     pub pushes: Vec<[Vector3<f64>; 2]>,
     /// Scratch memory for powers (W), one for each member.
     pub exchanged: Vec<f64>,
+    /// Loads of closed loops in the last step (N, in their axes), in the order of the ties and their points.
+    pub loads: Vec<[f64; 3]>,
+    /// Scratch memory: motions of the members' bodies, and which of these are wanted.
+    pub motions: Vec<Motions>,
+    pub wanted: Vec<bool>,
+    /// Scratch memory: a state that is corrected from rest.
+    pub still: Vec<f64>,
 }

@@ -12,7 +12,7 @@
 
 use super::super::contact::{Colliding, Manifolds, PairPoint};
 use super::super::corpus::Corpus;
-use super::bonds::{Bond, Bonds};
+use super::bonds::{Bond, Bonds, Holding};
 use super::pipeline::side_of;
 use crate::contact::{Ground, PointForce};
 use corpus_dynamics::motion;
@@ -82,6 +82,7 @@ impl Impulses {
                 force: PointForce::none(),
                 velocities: contact.velocities,
                 arms: contact.arms,
+                hold: Holding::Soft,
                 is_collision: true,
             });
             let before = manifolds.velocity(touched);

@@ -3,6 +3,7 @@
 
 mod bonds;
 mod breaking;
+mod closing;
 mod forces;
 mod impulses;
 mod pipeline;
@@ -197,30 +198,44 @@ impl Islands {
         }
         self.offsets.push(self.y.len());
         for &(_, number) in part_of(&self.attached, first) {
-            let side = |end: &End| match *end {
-                End::World(at) => Some(Side::Fixed(at)),
-                End::Body {
-                    corpus,
-                    body,
-                    point,
-                } => {
-                    let of = corpora.get(corpus)?;
-                    let body = of.number_of(body)?;
-                    let point = of.model.turn(body) * point;
-                    Some(match self.of(corpus) {
-                        Some(_) => Side::Moving {
+            let attachment = &attachments[number];
+            let side = |i: usize| {
+                let frame = attachment.law.frame(i);
+                let (corpus, body, point) = match attachment.ends[i] {
+                    End::World(at) => return Some((Side::Fixed(at), frame)),
+                    End::Body {
+                        corpus,
+                        body,
+                        point,
+                    } => (corpus, body, point),
+                };
+                let of = corpora.get(corpus)?;
+                let body = of.number_of(body)?;
+                let turn = of.model.turn(body);
+                let (point, frame) = (turn * point, turn * frame);
+                Some(match self.of(corpus) {
+                    Some(_) => (
+                        Side::Moving {
                             member: self.numbers[corpus],
                             body,
                             point,
                         },
-                        // It is fixed.
-                        None => Side::Fixed(of.step.workspace.world_point(body, point)),
-                    })
-                }
+                        frame,
+                    ),
+                    // It is fixed.
+                    None => {
+                        let workspace = &of.step.workspace;
+                        let at = workspace.world_point(body, point);
+                        (Side::Fixed(at), workspace.world_rotation(body) * frame)
+                    }
+                })
             };
-            if let [Some(a), Some(b)] = attachments[number].ends.each_ref().map(side) {
-                let sides = [a, b];
-                self.forces.ties.push(Tie { number, sides });
+            if let (Some((a, of_a)), Some((b, of_b))) = (side(0), side(1)) {
+                self.forces.ties.push(Tie {
+                    number,
+                    sides: [a, b],
+                    axes: [of_a, of_b],
+                });
             }
         }
     }

@@ -12,11 +12,11 @@ use super::super::pull::find_pulled;
 use super::super::root_motion::drive_power;
 use super::super::step_events::Stage;
 use super::super::stiction::{Searched, choose};
-use super::bonds::{Bond, Bonds, Side, motion};
+use super::bonds::{Bond, Bonds, Holding, Side, motion};
 use super::forces::IslandForces;
-use crate::contact::Ground;
+use crate::contact::{Ground, Placed};
 use corpus_dynamics::kinematics_once;
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 use std::ops::Range;
 
 /// An unbroken attachment, with the members on which it acts.
@@ -25,6 +25,58 @@ pub(in crate::world) struct Tie {
     /// Its number.
     pub number: usize,
     pub sides: [Side; 2],
+    /// Axes of its frame on each side: of the body in the dynamics, or of the world.
+    pub axes: [Matrix3<f64>; 2],
+}
+
+impl Tie {
+    /// Returns the places of its points at the states in the workspaces.
+    pub fn ends(&self, corpora: &[Corpus], members: &[usize]) -> [Placed; 2] {
+        [0, 1].map(|side| {
+            let (at, velocity) = motion(&self.sides[side], corpora, members);
+            let (spin, axes) = match self.sides[side] {
+                Side::Fixed(_) => (Vector3::zeros(), self.axes[side]),
+                Side::Moving { member, body, .. } => {
+                    let workspace = &corpora[members[member]].step.workspace;
+                    let turned = workspace.world_rotation(body);
+                    (
+                        turned * workspace.angular_velocity(body),
+                        turned * self.axes[side],
+                    )
+                }
+            };
+            Placed {
+                at,
+                velocity,
+                spin,
+                axes,
+            }
+        })
+    }
+}
+
+/// Returns a side moved by an offset in the world (m).
+pub(super) fn shifted(
+    side: &Side,
+    offset: &Vector3<f64>,
+    corpora: &[Corpus],
+    members: &[usize],
+) -> Side {
+    match *side {
+        Side::Fixed(at) => Side::Fixed(at + offset),
+        Side::Moving {
+            member,
+            body,
+            point,
+        } => {
+            let axes = corpora[members[member]].step.workspace.world_rotation(body);
+            Side::Moving {
+                member,
+                body,
+                point: point + axes.tr_mul(offset),
+            }
+        }
+    }
 }
 
 /// The members of an island for the duration of an advance.
@@ -76,15 +128,19 @@ impl Island<'_> {
     pub fn find_bonds(&mut self, h: f64, stage: Stage) {
         self.forces.bonds.all.clear();
         for tie in &*self.forces.ties {
-            let law = &self.attachments[tie.number].law;
-            let (at, velocity) = motion(&tie.sides[0], self.corpora, self.members);
-            let (to, other) = motion(&tie.sides[1], self.corpora, self.members);
-            self.forces.bonds.all.push(Bond {
-                sides: tie.sides,
-                force: law.pull(&(at - to), &(velocity - other), self.ramp),
-                velocities: [velocity, other],
-                arms: [Vector3::zeros(); 2],
-                is_collision: false,
+            let attachment = &self.attachments[tie.number];
+            let (corpora, members) = (&*self.corpora, self.members);
+            let bonds = &mut self.forces.bonds.all;
+            attachment.each(&tie.ends(corpora, members), self.ramp, |held| {
+                let side = |i: usize| shifted(&tie.sides[i], &held.offsets[i], corpora, members);
+                bonds.push(Bond {
+                    sides: [side(0), side(1)],
+                    force: held.force,
+                    velocities: held.velocities,
+                    arms: [Vector3::zeros(); 2],
+                    hold: held.hard.map_or(Holding::Soft, Holding::Hard),
+                    is_collision: false,
+                });
             });
         }
         if self.forces.manifolds.is_empty() {
@@ -110,6 +166,7 @@ impl Island<'_> {
                 force: contact.force,
                 velocities: contact.velocities,
                 arms: contact.arms,
+                hold: Holding::Soft,
                 is_collision: true,
             });
         }
@@ -263,6 +320,8 @@ impl Island<'_> {
             let work = 0.5 * h * (driven + drive_power(corpus, y));
             corpus.measured.recorder.drives(work);
         }
+        self.find_loads();
+        self.close_loops(y);
     }
 
     /// Solves the first stage of a midpoint step, and computes the forces of the second.
@@ -311,6 +370,7 @@ impl Island<'_> {
     pub fn finish(&mut self, (time, h): (f64, f64), y: &[f64], out: &mut [f64]) {
         let around = self.around;
         self.solve();
+        self.find_loads();
         self.tell_exchange(h);
         self.forces.manifolds.set_time(time + h);
         let pushes = &mut self.forces.pushes;

@@ -173,6 +173,9 @@ impl System for Island<'_> {
                 }
             }
         }
+        if tried.error <= 1.0 {
+            self.close_loops(out);
+        }
         tried
     }
 
@@ -258,6 +261,7 @@ impl System for Island<'_> {
         if self.is_alone {
             return;
         }
+        self.keep_loads();
         if may_break {
             self.break_ties(time, h);
         }

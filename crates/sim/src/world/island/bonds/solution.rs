@@ -33,7 +33,7 @@ impl Bonds {
         }
         self.known = known;
         let coupled = std::mem::take(&mut self.coupled);
-        for pair in coupled.chunk_by(|one, two| one.members() == two.members()) {
+        for pair in coupled.chunk_by(Coupled::joins_the_same) {
             self.add_pair(pair);
         }
         self.coupled = coupled;
@@ -68,7 +68,7 @@ impl Bonds {
         true
     }
 
-    /// Adds R'G R of the bonds of two members to the system.
+    /// Adds R'G R of the bonds of two members to the system, whose sides are equally far from each other.
     fn add_pair(&mut self, bonds: &[Coupled]) {
         let mut sum = Stiffness::default();
         let mut between = None;
@@ -199,6 +199,19 @@ impl Bonds {
             let force = known - bond.resistance * relative;
             self.forces.extend(force.iter());
         }
+    }
+}
+
+impl Coupled {
+    /// Whether another bond joins the same members, and the points of its sides are as far from each other: those of a contact are
+    /// at one place.
+    fn joins_the_same(&self, other: &Self) -> bool {
+        let apart = |bond: &Self| match bond.rows {
+            [Rows::Arm(r), Rows::Arm(s)] => r - s,
+            _ => Vector3::zeros(),
+        };
+        let (one, two) = (apart(self), apart(other));
+        self.members() == other.members() && (one - two).norm() <= 1e-12 * one.norm()
     }
 }
 

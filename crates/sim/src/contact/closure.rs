@@ -1,0 +1,184 @@
+//! Closed loops: two bodies held together as by a joint. In a step the relative acceleration of their points is that of points that
+//! stay together; after it, positions and velocities are projected (Ascher & Petzold, *Computer Methods for Ordinary Differential
+//! Equations and Differential-Algebraic Equations*, 1998, 9.2 and 9.3: an index-1 form with projection).
+
+use super::joined::{Hard, Held, Placed};
+use super::point::{PointForce, SpringDamper};
+use nalgebra::{Matrix3, Vector3};
+use serde::{Deserialize, Serialize};
+
+/// What a closure leaves free.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ClosureKind {
+    /// Turning about a point.
+    Pin,
+    /// Turning about an axis.
+    Hinge,
+    /// Sliding along an axis.
+    Slider,
+    /// Nothing.
+    Weld,
+    /// All but the distance of the two points.
+    Rod,
+}
+
+/// Two bodies held together at a point of each. Each body has a frame there, which coincide while a weld holds: x across, z along the
+/// axis.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Closure {
+    /// What it leaves free.
+    pub kind: ClosureKind,
+    /// The axes x and z of the frame on each body, in the body's own frame.
+    pub frames: [[[f64; 3]; 2]; 2],
+    /// Reduced mass of the two bodies (kg).
+    pub mass: f64,
+    /// Distance (m) of the points that hold the direction of the axis.
+    pub lever: f64,
+    /// Distance of the two points of a rod (m).
+    pub length: f64,
+    /// Force (N) beyond which it breaks; none if it never does.
+    pub breaks_at: Option<f64>,
+}
+
+/// Mass with which a closure resists other accelerations, in parts of that of its bodies. The rest is left to the loads that it bore in
+/// the last step, and to the projection; a larger one would lose as many digits in the solution.
+const RESISTANCE: f64 = 1e6;
+
+/// The points that hold each kind: their place in the frame, in levers, and the axes of the second body's frame along which they
+/// are held there.
+const fn points(kind: ClosureKind) -> &'static [([f64; 3], [bool; 3])] {
+    const ALL: [bool; 3] = [true; 3];
+    const ACROSS: [bool; 3] = [true, true, false];
+    const TURNING: [bool; 3] = [false, true, false];
+    const HERE: [f64; 3] = [0.0; 3];
+    const ALONG: [f64; 3] = [0.0, 0.0, 1.0];
+    const ASIDE: [f64; 3] = [1.0, 0.0, 0.0];
+    match kind {
+        ClosureKind::Pin => &[(HERE, ALL)],
+        ClosureKind::Hinge => &[(HERE, ALL), (ALONG, ACROSS)],
+        ClosureKind::Slider => &[(HERE, ACROSS), (ALONG, ACROSS), (ASIDE, TURNING)],
+        ClosureKind::Weld => &[(HERE, ALL), (ALONG, ACROSS), (ASIDE, TURNING)],
+        ClosureKind::Rod => &[],
+    }
+}
+
+impl Closure {
+    /// Returns the axes of the frame on one of the bodies, in the body's own frame.
+    #[must_use]
+    pub fn frame(&self, side: usize) -> Matrix3<f64> {
+        let [x, z] = self.frames[side].map(Vector3::from);
+        Matrix3::from_columns(&[x, z.cross(&x), z])
+    }
+
+    /// Returns the number of its points.
+    #[must_use]
+    pub fn points(&self) -> usize {
+        points(self.kind).len().max(1)
+    }
+
+    /// Calls `act` with what it asks of each of its points.
+    pub fn each(&self, [one, two]: &[Placed; 2], mut act: impl FnMut(Held)) {
+        let resists = SpringDamper {
+            k: 0.0,
+            b: self.mass * RESISTANCE,
+        };
+        if self.kind == ClosureKind::Rod {
+            let apart = one.at - two.at;
+            let distance = apart.norm();
+            let direction = apart / distance;
+            let moving = one.velocity - two.velocity;
+            let across = moving - direction * moving.dot(&direction);
+            act(Held {
+                offsets: [Vector3::zeros(); 2],
+                velocities: [one.velocity, two.velocity],
+                force: PointForce::directed(
+                    Vector3::zeros(),
+                    &direction,
+                    resists,
+                    SpringDamper::default(),
+                ),
+                // The distance's acceleration is a along the rod and v across it, squared, by the length.
+                hard: Some(Hard {
+                    gap: direction * (distance - self.length),
+                    drift: direction * (-across.norm_squared() / distance),
+                    axes: Matrix3::from_columns(&[direction, Vector3::zeros(), Vector3::zeros()]),
+                }),
+            });
+            return;
+        }
+        for (place, held) in points(self.kind) {
+            let place = Vector3::from(*place) * self.lever;
+            let offset = one.axes * place;
+            let at = one.at + offset;
+            let apart = at - (two.at + two.axes * place);
+            // Both forces act at the place of the first body's point, so that they have no moment together.
+            let velocities = [one.velocity_at(&at), two.velocity_at(&at)];
+            let mut force = PointForce::none();
+            let mut gap = apart;
+            if *held == [true; 3] {
+                force.all_round = resists;
+            } else {
+                gap = Vector3::zeros();
+                let axes = (0..3).filter(|i| held[*i]);
+                for (axis, along) in axes.zip(&mut force.along) {
+                    let axis = two.axes.column(axis).into_owned();
+                    gap += axis * apart.dot(&axis);
+                    *along = (axis, resists);
+                }
+            }
+            act(Held {
+                offsets: [offset, at - two.at],
+                velocities,
+                force,
+                // In the turning frame of the second body, in which they move at v: a - 2 w x v.
+                hard: Some(Hard {
+                    gap,
+                    drift: two.spin.cross(&(velocities[0] - velocities[1])) * 2.0,
+                    axes: two.axes,
+                }),
+            });
+        }
+    }
+
+    /// Calls `act` with the vector (m) by which each of its points is apart from where it is held.
+    pub fn each_gap(&self, [one, two]: &[Placed; 2], mut act: impl FnMut(Vector3<f64>)) {
+        let apart = one.at - two.at;
+        let beyond = apart.norm() - self.length;
+        if self.kind == ClosureKind::Rod {
+            act(Vector3::new(beyond, 0.0, 0.0));
+        }
+        for (place, held) in points(self.kind) {
+            let place = Vector3::from(*place) * self.lever;
+            let apart = (one.at + one.axes * place) - (two.at + two.axes * place);
+            let along = |i: usize| match held[i] {
+                true => apart.dot(&two.axes.column(i)),
+                false => 0.0,
+            };
+            act(Vector3::new(along(0), along(1), along(2)));
+        }
+    }
+
+    /// Returns how far (m) it is from holding: the largest distance of its points from where they are held.
+    #[must_use]
+    pub fn gap(&self, ends: &[Placed; 2]) -> f64 {
+        let mut widest: f64 = 0.0;
+        self.each_gap(ends, |gap| widest = widest.max(gap.norm()));
+        widest
+    }
+
+    /// Whether every number is one that `close` accepts.
+    #[must_use]
+    pub fn is_sound(&self, most: f64) -> bool {
+        let is_frame = |of: &[[f64; 3]; 2]| {
+            let [x, z] = of.map(Vector3::from);
+            let is_unit = |v: &Vector3<f64>| (v.norm() - 1.0).abs() < 1e-9;
+            is_unit(&x) && is_unit(&z) && x.dot(&z).abs() < 1e-9
+        };
+        let sizes = [self.mass, self.lever];
+        sizes.iter().all(|x| *x > 0.0 && *x < most)
+            && (0.0..most).contains(&self.length)
+            && self.frames.iter().all(is_frame)
+            && self.breaks_at.is_none_or(|f| f > 0.0 && f < most)
+    }
+}

@@ -1,0 +1,188 @@
+//! Closed loops in a step: the loads that hold them, and the projection of positions and velocities after it.
+
+use super::bonds::{Bond, Holding, Side};
+use super::pipeline::{Island, shifted};
+use crate::contact::{Held, PointForce};
+use crate::world::forces::solve;
+use crate::world::step_events::Stage;
+use corpus_dynamics::state::{root_orientation, vector};
+use corpus_dynamics::{Carried, Motions, carry};
+use nalgebra::Vector3;
+
+/// Most corrections of positions after a step: each leaves the square of the gap, or a part of it that the resistance allows.
+const MOST_CORRECTIONS: usize = 4;
+
+/// Gap that is not corrected, as a part of the distance of the points from the origin.
+const ROUNDING: f64 = 4.0 * f64::EPSILON;
+
+impl Island<'_> {
+    fn has_loops(&self) -> bool {
+        let mut ties = self.forces.ties.iter();
+        ties.any(|tie| self.attachments[tie.number].is_loop())
+    }
+
+    /// Finds the loads of closed loops, from the bonds and accelerations of the stage last solved: f + G (s - a), with the relative
+    /// acceleration a of their points.
+    pub fn find_loads(&mut self) {
+        self.forces.loads.clear();
+        if !self.has_loops() {
+            return;
+        }
+        let forces = &mut *self.forces;
+        forces
+            .motions
+            .resize_with(self.members.len(), Motions::default);
+        for (motions, &i) in forces.motions.iter_mut().zip(self.members) {
+            let corpus = &self.corpora[i];
+            let a = &corpus.step.acceleration;
+            let root = Carried {
+                angular: Vector3::new(a[0], a[1], a[2]),
+                linear: Vector3::new(a[3], a[4], a[5]),
+            };
+            motions.fit(&corpus.model);
+            let all = &mut forces.wanted;
+            all.clear();
+            all.resize(corpus.model.bodies(), true);
+            let workspace = &corpus.step.workspace;
+            carry(&corpus.model, workspace, all, root, &a[6..], 1.0, motions);
+        }
+        for bond in &forces.bonds.all {
+            let Holding::Hard(hard) = bond.hold else {
+                continue;
+            };
+            let mut relative = Vector3::zeros();
+            for (side, sign) in bond.sides.iter().zip([1.0, -1.0]) {
+                if let Side::Moving {
+                    member,
+                    body,
+                    point,
+                } = *side
+                {
+                    let workspace = &self.corpora[self.members[member]].step.workspace;
+                    let turning = workspace.angular_velocity(body);
+                    let classical = forces.motions[member].of(workspace, body).at(&point)
+                        + turning.cross(&workspace.point_velocity(body, point));
+                    relative += workspace.world_rotation(body) * classical * sign;
+                }
+            }
+            let load = bond.force.force + bond.force.resistance(1.0) * (hard.drift - relative);
+            forces.loads.push(hard.axes.tr_mul(&load).into());
+        }
+    }
+
+    /// Stores the loads of the step that was accepted.
+    pub fn keep_loads(&mut self) {
+        let mut loads = self.forces.loads.iter();
+        for tie in &self.forces.ties {
+            let attachment = &mut self.attachments[tie.number];
+            if attachment.is_loop() {
+                let points = attachment.law.points();
+                attachment
+                    .loads
+                    .iter_mut()
+                    .zip(loads.by_ref().take(points))
+                    .for_each(|(own, load)| *own = *load);
+            }
+        }
+    }
+
+    /// Projects a state to that in which all loops are closed, and no point of them moves apart: by the smallest motion, in the
+    /// metric of the kinetic energy.
+    pub fn close_loops(&mut self, y: &mut [f64]) {
+        if !self.has_loops() {
+            return;
+        }
+        let mut still = std::mem::take(&mut self.forces.still);
+        for _ in 0..MOST_CORRECTIONS {
+            let mut open = false;
+            self.aim(y, |_, gap, size| {
+                open |= gap.norm() > ROUNDING * size;
+                -gap
+            });
+            if !open {
+                break;
+            }
+            self.find_correction(y, &mut still);
+            for (member, &i) in self.members.iter().enumerate() {
+                let corpus = &self.corpora[i];
+                let (layout, span) = (corpus.layout(), self.span(member));
+                let (y, still) = (&mut y[span.clone()], &mut still[span]);
+                let by = &corpus.step.acceleration;
+                corpus.model.semi_implicit_update(still, by, 1.0);
+                // The velocity of the root is given in its axes, which turn.
+                let before = root_orientation(y);
+                let positions = ..layout.velocity().start;
+                y[positions].copy_from_slice(&still[positions]);
+                let v = before * vector(y, layout.v().start);
+                let v = root_orientation(y).inverse_transform_vector(&v);
+                y[layout.v()].copy_from_slice(v.as_slice());
+            }
+        }
+        self.aim(y, |held, _, _| held.velocities[1] - held.velocities[0]);
+        self.find_correction(y, &mut still);
+        for (member, &i) in self.members.iter().enumerate() {
+            let corpus = &self.corpora[i];
+            let y = &mut y[self.span(member)];
+            let velocities = y[corpus.layout().velocity()].iter_mut();
+            let changes = corpus.step.acceleration.iter();
+            velocities.zip(changes).for_each(|(v, by)| *v += by);
+        }
+        self.forces.still = still;
+    }
+
+    /// Makes the bonds that move the points of all loops, in a state, by what `target` returns for each, of its gap and its distance
+    /// from the origin (m).
+    fn aim(&mut self, y: &[f64], mut target: impl FnMut(&Held, Vector3<f64>, f64) -> Vector3<f64>) {
+        self.place(y);
+        let bonds = &mut self.forces.bonds.all;
+        bonds.clear();
+        let (corpora, members) = (&*self.corpora, self.members);
+        for tie in &self.forces.ties {
+            let ends = tie.ends(corpora, members);
+            self.attachments[tie.number]
+                .law
+                .each(&ends, self.ramp, |held| {
+                    let Some(hard) = held.hard else {
+                        return;
+                    };
+                    let size = (ends[0].at + held.offsets[0]).norm() + held.offsets[0].norm();
+                    let aim = target(&held, hard.gap, size);
+                    let side =
+                        |i: usize| shifted(&tie.sides[i], &held.offsets[i], corpora, members);
+                    bonds.push(Bond {
+                        sides: [side(0), side(1)],
+                        force: PointForce {
+                            force: held.force.resistance(1.0) * aim,
+                            ..held.force
+                        },
+                        velocities: held.velocities,
+                        arms: [Vector3::zeros(); 2],
+                        hold: Holding::Correction,
+                        is_collision: false,
+                    });
+                });
+        }
+    }
+
+    /// Finds the velocities that the bonds give in a second to the state `still`, which is `y` at rest.
+    fn find_correction(&mut self, y: &[f64], still: &mut Vec<f64>) {
+        still.clear();
+        still.extend_from_slice(&y[..self.states()]);
+        for (member, &i) in self.members.iter().enumerate() {
+            let velocities = self.corpora[i].layout().velocity();
+            still[self.span(member)][velocities].fill(0.0);
+        }
+        self.place(still);
+        for &i in self.members {
+            let workspace = &mut self.corpora[i].step.workspace;
+            workspace.tau.fill(0.0);
+            workspace.joint_inertia.fill(0.0);
+        }
+        let of = (&mut *self.corpora, self.members);
+        self.forces.bonds.apply(of, 1.0, Stage::Look, false);
+        for &i in self.members {
+            solve(&mut self.corpora[i], Vector3::zeros());
+        }
+        self.forces.bonds.solve(self.corpora, self.members);
+    }
+}

@@ -1,0 +1,143 @@
+//! Closed loops: their gaps, and the joint positions that close them.
+
+use super::World;
+use crate::contact::{Joined, Placed};
+use corpus_dynamics::JointKind;
+use nalgebra::{DMatrix, DVector, Vector3};
+
+/// Largest gap of a loop that counts as closed, as a part of its lever.
+const CLOSED: f64 = 1e-12;
+
+/// Difference of a joint position by which derivatives are taken (rad, or parts of the figure's extent).
+const DIFFERENCE: f64 = 1e-6;
+
+/// Largest change of a joint position in an iteration (rad, or parts of the figure's extent).
+const LONGEST: f64 = 0.3;
+
+const MOST_ITERATIONS: usize = 200;
+
+impl World {
+    /// Returns the closed loop with the widest gap as a part of its lever, at the states last [observed](World::observe): its number,
+    /// the gap and the lever (m).
+    #[must_use]
+    pub fn widest_gap(&self) -> Option<(usize, f64, f64)> {
+        let gaps = self.closures().filter_map(|number| {
+            let Joined::Closure(closure) = self.attachments().get(number)?.law else {
+                return None;
+            };
+            Some((number, self.gap(number)?, closure.lever))
+        });
+        gaps.max_by(|a, b| (a.1 / a.2).total_cmp(&(b.1 / b.2)))
+    }
+
+    /// Returns the gap of a closed loop (m), at the states last [observed](World::observe).
+    #[must_use]
+    pub fn gap(&self, number: usize) -> Option<f64> {
+        match self.attachments().get(number)?.law {
+            Joined::Closure(closure) => Some(closure.gap(&self.joined_points(number)?)),
+            Joined::Spring(_) => None,
+        }
+    }
+
+    /// Returns the numbers of the loops that hold.
+    fn closures(&self) -> impl Iterator<Item = usize> + '_ {
+        let all = self.attachments().iter().enumerate();
+        all.filter(|(_, a)| a.holds() && matches!(a.law, Joined::Closure(_)))
+            .map(|(number, _)| number)
+    }
+
+    /// Returns how far each loop is from holding at the states of all corpora: the components of its points, one after another.
+    fn misfits(&mut self) -> Vec<f64> {
+        self.observe();
+        let mut all = vec![];
+        for number in self.closures() {
+            let points: Option<[Placed; 2]> = self.joined_points(number);
+            if let (Some(points), Joined::Closure(closure)) =
+                (points, &self.attachments()[number].law)
+            {
+                closure.each_gap(&points, |gap: Vector3<f64>| all.extend(gap.iter()));
+            }
+        }
+        all
+    }
+
+    /// Moves joints until all loops close, by the smallest motion: Newton's method with the pseudoinverse (Ben-Israel, *Journal of
+    /// Mathematical Analysis and Applications* 15, 1966, 243).
+    ///
+    /// # Errors
+    /// They cannot be closed from here: the number of the loop that stays widest open, and its gap (m). Nothing has moved.
+    pub fn assemble(&mut self) -> Result<(), (usize, f64)> {
+        let before: Vec<Vec<f64>> = self.corpora.iter().map(|c| c.y.clone()).collect();
+        // Corpus, component of the state, and the scale of the joint.
+        let mut joints = vec![];
+        for (i, corpus) in self
+            .corpora
+            .iter()
+            .enumerate()
+            .filter(|(_, c)| c.integrated)
+        {
+            let extent = corpus.extent();
+            for (degree, q) in corpus.layout().q().enumerate() {
+                let slides = corpus.model.joint_kind(degree + 1) == Some(JointKind::Sliding);
+                joints.push((i, q, if slides { extent } else { 1.0 }));
+            }
+        }
+        for _ in 0..MOST_ITERATIONS {
+            let misfits = self.misfits();
+            if self
+                .widest_gap()
+                .is_none_or(|(_, gap, lever)| gap <= CLOSED * lever)
+            {
+                self.placed_by_loops();
+                return Ok(());
+            }
+            let mut slopes = DMatrix::zeros(misfits.len(), joints.len());
+            for (column, &(i, q, scale)) in joints.iter().enumerate() {
+                let at = self.corpora[i].y[q];
+                let by = DIFFERENCE * scale;
+                self.corpora[i].y[q] = at + by;
+                let ahead = self.misfits();
+                self.corpora[i].y[q] = at - by;
+                let behind = self.misfits();
+                self.corpora[i].y[q] = at;
+                for (row, (a, b)) in ahead.iter().zip(&behind).enumerate() {
+                    slopes[(row, column)] = (a - b) / (2.0 * DIFFERENCE);
+                }
+            }
+            let svd = slopes.svd(true, true);
+            let least = 1e-9 * svd.singular_values.max();
+            let Ok(step) = svd.solve(&DVector::from_vec(misfits), least) else {
+                break;
+            };
+            let longest = step.amax();
+            let part = if longest > LONGEST {
+                LONGEST / longest
+            } else {
+                1.0
+            };
+            for (&(i, q, scale), by) in joints.iter().zip(step.iter()) {
+                self.corpora[i].y[q] -= by * part * scale;
+            }
+            if !step.iter().all(|by| by.is_finite()) {
+                break;
+            }
+        }
+        self.observe();
+        let (number, gap, _) = self.widest_gap().unwrap_or((0, f64::NAN, 1.0));
+        for (corpus, before) in self.corpora.iter_mut().zip(before) {
+            corpus.y = before;
+        }
+        self.observe();
+        Err((number, gap))
+    }
+
+    /// Marks all joints as placed.
+    fn placed_by_loops(&mut self) {
+        for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {
+            for (degree, q) in corpus.layout().q().enumerate() {
+                corpus.set_q(degree + 1, corpus.y[q]);
+            }
+        }
+        self.state_changed();
+    }
+}

@@ -1,0 +1,346 @@
+//! Closing loops of bodies.
+
+use super::attach::{end, neither_moves, one_body};
+use super::shapes::PLACE;
+use crate::contact::{Closure, ClosureKind, Joined};
+use crate::diagnostic::quote;
+use crate::dynamics::Root;
+use crate::integrate::Method;
+use crate::lang::dimension::Dimension;
+use crate::record::prefixed;
+use crate::session::command::{
+    Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, may, need,
+};
+use crate::session::{Session, Stop, limits};
+use crate::source::Span;
+use crate::world::{End, World};
+use nalgebra::{Matrix3, Vector3};
+
+/// Each kind of closure by its word, with what it leaves free.
+const KINDS: [(&str, ClosureKind); 5] = [
+    ("pin", ClosureKind::Pin),
+    ("hinge", ClosureKind::Hinge),
+    ("slider", ClosureKind::Slider),
+    ("weld", ClosureKind::Weld),
+    ("rod", ClosureKind::Rod),
+];
+
+const WORDS: [&str; 5] = ["pin", "hinge", "slider", "weld", "rod"];
+
+const LENGTH: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Positive);
+const NUMBER: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::Any);
+
+/// Largest gap of a loop at the start of a `go`, as a part of its lever.
+const GAP: f64 = 1e-6;
+
+/// Returns the parameters of a closure to a second body.
+const fn between(second: Param) -> [Param; 14] {
+    [
+        need("body1", Kind::AnyBody, "the first body"),
+        second,
+        need("kind", Kind::Choice(&WORDS), "how it holds them"),
+        need("x1", PLACE, "the point of the first body, in its own frame").begins("at"),
+        need("y1", PLACE, "the point of the first body"),
+        need("z1", PLACE, "the point of the first body"),
+        may(
+            "x2",
+            PLACE,
+            "the point of the second body, in its own frame (default: the one that is there now)",
+        )
+        .begins("to"),
+        may("y2", PLACE, "the point of the second body"),
+        may("z2", PLACE, "the point of the second body"),
+        may("ax", NUMBER, "axis in the frame of the first body").begins("axis"),
+        may("ay", NUMBER, "axis in the frame of the first body"),
+        may("az", NUMBER, "axis in the frame of the first body"),
+        may(
+            "length",
+            LENGTH,
+            "length of a rod (default: the distance of the points now)",
+        )
+        .by_name(),
+        may(
+            "break",
+            Kind::Number(Dimension::FORCE, Bare::Si, Range::Positive),
+            "force beyond which it breaks (default: never)",
+        )
+        .by_name(),
+    ]
+}
+
+pub(super) const CLOSE: Command = Command {
+    name: "close",
+    summary: "Closes a loop: holds two bodies together as a joint does, or by a rod.",
+    details: "`linkbodies` builds a tree; `close` joins two of its bodies, bodies of two figures, or a body and the world. A `pin` leaves them to turn about a point, a `hinge` about an axis, \
+              a `slider` lets them slide along it, a `weld` leaves nothing; and a `rod` keeps the distance of two points. \
+              The point `at` and the `axis` are given in the frame of the first body, `to` in that of the second; without `to` it is the point that is there now. A hinge, a slider and a weld keep the present directions of both bodies. \
+              The points must meet when `go` starts: `assemble` moves joints until they do. \
+              Closures are numbered together with attachments: `world.attachment0.force`, `.gap` and `.broken` can be read, and `detach` opens them. \
+              Each step moves so that the points stay together, and is then corrected by the smallest motion; loops that bear each other's load twice share it. The integrators `auto` and `implicit` hold them; the others are refused. For a rope or a belt that may become slack, use `attach`.",
+    forms: &[
+        &between(need("body2", Kind::AnyBody, "the second body")),
+        &between(need(
+            "world",
+            Kind::Choice(&["world"]),
+            "holds it in the world, whose frame is then the second one",
+        )),
+    ],
+    example: "addcorpus bar\nbox crank from=[-5mm -5mm -20cm] to=[5mm 5mm 0]\nbox rocker from=[-5mm -5mm -20cm] to=[5mm 5mm 0]\nbox base size=[30cm 2cm 2cm]\nbox coupler from=[0 -5mm -5mm] to=[30cm 5mm 5mm]\nfor name in base crank rocker coupler\n  addbody {name} {name} axis=[0 1 0] joint=rotary density=1g/cm3\nend\nmove crank -15cm 0 0\nmove rocker 15cm 0 0\nmove coupler 0 0 -20cm\nlinkbodies base crank\nlinkbodies base rocker\nlinkbodies crank coupler\nsetroot base\nrootmotion fixed\ncorpusinit\nclose coupler rocker hinge at=[30cm 0 0] axis=[0 1 0]\njoint crank q 20deg\nassemble\ngrav on\ngo 0.1s\nexpect abs(crank.q - rocker.q) < 1e-9rad",
+    shows: "a four-bar linkage",
+    more: &[
+        Example {
+            code: "addcorpus c\nball bob radius=5cm\naddbody bob bob axis=[0 0 1] joint=rotary density=1g/cm3\nsetroot bob\ncorpusinit\nmove bob 1m 0 1m\nsetrootpos\nclose bob world rod at=[0 0 0] to=[0 0 1m]\ngrav on\ngo 1s\nexpect abs(norm(bob.pos - [0m 0m 1m]) - 1m) < 1nm",
+            shows: "a pendulum on a rod",
+        },
+        Example {
+            code: "addcorpus c\nbox door from=[0 -1cm 0] to=[80cm 1cm 2m]\naddbody door door axis=[0 0 1] joint=rotary mass=20kg\nsetroot door\ncorpusinit\nclose door world hinge at=[0 0 1m] axis=[0 0 1] break=5kN\naddv door 0 0 0 0 0 1\ngo 0.5s\nexpect norm(world.attachment0.force) < 1kN",
+            shows: "a free body becomes a door",
+        },
+    ],
+    search: "loop, closed, linkage, four-bar, constraint, equality, connect, weld, rod, slider, crank, mechanism, parallel",
+    in_lists: true,
+    run,
+    ..Command::of(Group::Figure)
+};
+
+/// Returns a unit vector across another.
+fn across(z: &Vector3<f64>) -> Vector3<f64> {
+    let least = z.iamin();
+    let mut x = Vector3::zeros();
+    x[least] = 1.0;
+    (x - z * z[least]).normalize()
+}
+
+/// Returns the place of a body's own frame at the present state: rotation, and position (m).
+fn pose(world: &World, end: &End) -> Option<(Matrix3<f64>, Vector3<f64>)> {
+    match *end {
+        End::World(_) => Some((Matrix3::identity(), Vector3::zeros())),
+        End::Body { corpus, body, .. } => {
+            let corpus = world.corpora.get(corpus)?;
+            corpus.poses().get(corpus.number_of(body)?).copied()
+        }
+    }
+}
+
+/// Returns the mass of the body at an end that can move (kg), and the extent of its figure (m).
+fn heft(world: &World, end: &End) -> Option<[f64; 2]> {
+    let End::Body { corpus, body, .. } = *end else {
+        return None;
+    };
+    let corpus = world.corpora.get(corpus)?;
+    let body = corpus.number_of(body)?;
+    let mass = corpus.model.inertia(body).mass;
+    let moves = body > 0 || corpus.model.root() == Root::Free;
+    (moves && mass > 0.0).then(|| [mass, corpus.extent()])
+}
+
+fn run(session: &mut Session, bound: &Bound) -> Outcome {
+    let kind = KINDS.iter().find(|(word, _)| *word == bound.text(2));
+    let Some(&(word, kind)) = kind else {
+        return Err(Stop::Reported);
+    };
+    let at = bound.vector(3);
+    let first = end(session, bound, 0, at)?;
+    let to = (bound.given(6).is_some()).then(|| bound.vector(6));
+    let second = match bound.form {
+        0 => end(session, bound, 1, to.unwrap_or_default())?,
+        _ => End::World(to.unwrap_or_default()),
+    };
+    one_body(&first, &second, bound)?;
+    neither_moves(session, &first, &second, bound)?;
+    let axis = (bound.given(9).is_some()).then(|| bound.vector(9));
+    let turns = matches!(kind, ClosureKind::Hinge | ClosureKind::Slider);
+    let z = match axis {
+        Some(axis) if axis.norm() > 0.0 => axis.normalize(),
+        Some(_) => {
+            let message = "the axis has no direction: its length is 0";
+            return Err(Stop::mistake(
+                "E027",
+                bound.at(9),
+                message,
+                "give it as `axis=[0 1 0]`",
+            ));
+        }
+        None if turns => {
+            let message = format!("a {word} needs an axis");
+            let help = "add `axis=[0 1 0]`, in the frame of the first body";
+            return Err(Stop::mistake("E021", bound.at(2), message, help));
+        }
+        None => Vector3::z(),
+    };
+    let world = &session.here().world;
+    let (Some(one), Some(two)) = (pose(world, &first), pose(world, &second)) else {
+        return Err(Stop::Reported);
+    };
+    let place = one.1 + one.0 * at;
+    let second = match (to, second) {
+        (Some(_), second) => second,
+        (None, End::World(_)) => End::World(place),
+        (None, End::Body { corpus, body, .. }) => End::Body {
+            corpus,
+            body,
+            point: two.0.tr_mul(&(place - two.1)),
+        },
+    };
+    let (End::World(point) | End::Body { point, .. }) = second;
+    let distance = (place - (two.1 + two.0 * point)).norm();
+    let length = match (kind, bound.given(12)) {
+        (ClosureKind::Rod, Some(length)) => length,
+        (ClosureKind::Rod, None) if distance > 0.0 => distance,
+        (ClosureKind::Rod, None) => {
+            let message = "the two points of the rod are the same, so it has no length";
+            let help = "give another point `to`, or a `pin`, which holds the points together";
+            return Err(Stop::mistake("E021", bound.at(2), message, help));
+        }
+        (_, Some(_)) => {
+            let message = format!("a {word} has no length");
+            let help = "only a `rod` has one: leave out `length`";
+            return Err(Stop::mistake("E091", bound.at(12), message, help));
+        }
+        (_, None) => 0.0,
+    };
+    if axis.is_some() && matches!(kind, ClosureKind::Rod | ClosureKind::Pin) {
+        let message = format!("a {word} has no axis");
+        let help = "only a `hinge`, a `slider` and a `weld` have one: leave out `axis`";
+        return Err(Stop::mistake("E091", bound.at(9), message, help));
+    }
+    let hefts = [&first, &second].map(|end| heft(world, end));
+    let masses = hefts.iter().flatten().map(|[mass, _]| 1.0 / mass);
+    let mass = 1.0 / masses.sum::<f64>();
+    let lever = hefts
+        .iter()
+        .flatten()
+        .map(|[_, extent]| *extent)
+        .fold(0.0, f64::max);
+    if !mass.is_finite() || lever <= 0.0 {
+        return Err(neither_moves_stop(bound));
+    }
+    let x = across(&z);
+    let both = [x, z].map(|axis| one.0 * axis);
+    let of = |pose: &(Matrix3<f64>, Vector3<f64>)| both.map(|axis| pose.0.tr_mul(&axis).into());
+    let closure = Closure {
+        kind,
+        frames: [of(&one), of(&two)],
+        mass,
+        lever,
+        length,
+        breaks_at: bound.given(13),
+    };
+    let count = world.attachments().len();
+    limits::ATTACHMENTS.one_more(count, bound.head)?;
+    let law = Joined::Closure(closure);
+    session.here_mut().world.attach([first, second], law);
+    Ok(())
+}
+
+fn neither_moves_stop(bound: &Bound) -> Stop {
+    let message = "neither end has a mass that can move";
+    let help = "give the bodies a density, or free a root with `rootmotion free`";
+    Stop::mistake("E053", bound.at(0), message, help)
+}
+
+pub(super) const ASSEMBLE: Command = Command {
+    name: "assemble",
+    summary: "Moves joints until all closed loops meet, and prints what moved.",
+    details: "Roots stay where they are, and so do joints that no loop needs: of all ways to close the loops it takes the smallest motion (Newton's method with the pseudoinverse). \
+              Loops that cannot meet are told with the gap that remains, and nothing moves.",
+    example: "addcorpus c\nbox a from=[-1cm -1cm 0] to=[1cm 1cm 20cm]\nbox b from=[-1cm -1cm 0] to=[1cm 1cm 20cm]\nbox base size=[10cm 10cm 1cm]\nfor name in base a b\n  addbody {name} {name} axis=[0 1 0] joint=rotary density=1g/cm3\nend\nmove b 0 0 20cm\nlinkbodies base a\nlinkbodies a b\nsetroot base\nrootmotion fixed\ncorpusinit\njoint b q 30deg\nclose b world pin at=[0 0 20cm] to=[25cm 0 20cm]\nassemble",
+    shows: "an arm of two limbs reaches a point",
+    search: "inverse kinematics, reach, linkage, configuration, loops",
+    run: |session, bound| {
+        if !session.mode.knows_world(session) {
+            return Ok(());
+        }
+        let before: Vec<_> = (session.here().world.corpora.iter())
+            .map(|c| c.y.clone())
+            .collect();
+        match session.here_mut().world.assemble() {
+            Ok(()) => {
+                print_moved(session, &before);
+                Ok(())
+            }
+            Err((number, gap)) => {
+                let whose = names(&session.here().world, number);
+                let gap = prefixed(gap, "m", 3);
+                let message =
+                    format!("the loop of {whose} cannot be closed: a gap of {gap} remains");
+                let help = "check its points and lengths; joints must be able to reach them from where they are";
+                Err(Stop::mistake("E096", bound.head, message, help))
+            }
+        }
+    },
+    ..Command::of(Group::Figure)
+};
+
+/// Prints by how much each joint has moved.
+fn print_moved(session: &mut Session, before: &[Vec<f64>]) {
+    let mut lines = vec![];
+    for (corpus, before) in session.here().world.corpora.iter().zip(before) {
+        let layout = corpus.layout();
+        for (i, q) in layout.q().enumerate() {
+            let by = corpus.y[q] - before[q];
+            if by.abs() > 1e-9 {
+                let name = corpus.degree_name(i + 1);
+                let by = match corpus.model.joint_kind(i + 1) {
+                    Some(crate::dynamics::JointKind::Sliding) => prefixed(by, "m", 4),
+                    _ => format!("{:.4} deg", by.to_degrees()),
+                };
+                lines.push(format!("{}.{name} moved by {by}", corpus.name));
+            }
+        }
+    }
+    if lines.is_empty() {
+        lines.push("nothing moved: all loops are closed".to_owned());
+    }
+    lines.iter().for_each(|line| session.print(line));
+}
+
+/// Returns the names of the two ends of an attachment.
+fn names(world: &World, number: usize) -> String {
+    let ends = world.attachments().get(number).map(|of| of.ends);
+    let names = ends.into_iter().flatten().map(|end| match end {
+        End::World(_) => quote("world"),
+        End::Body { corpus, body, .. } => {
+            let of = world.corpora.get(corpus);
+            let body = of.and_then(|of| of.names.get(of.number_of(body)?));
+            let figure = of.map_or("", |of| &of.name);
+            quote(&format!("{figure}.{}", body.map_or("", String::as_str)))
+        }
+    });
+    names.collect::<Vec<_>>().join(" and ")
+}
+
+/// Refuses to go on with loops that do not meet, or by a method that cannot hold them.
+pub(super) fn check_loops(session: &mut Session, at: Span) -> Outcome {
+    let world = &session.here().world;
+    let closures = || {
+        world
+            .attachments()
+            .iter()
+            .any(|a| a.holds() && matches!(a.law, Joined::Closure(_)))
+    };
+    if !closures() {
+        return Ok(());
+    }
+    let method = world.settings.method;
+    if !matches!(method, Method::Auto | Method::Implicit) {
+        let message = format!("{} cannot hold closed loops", quote(method.name()));
+        let help = "use `integration auto` or `integration implicit`";
+        return Err(Stop::mistake("E096", at, message, help));
+    }
+    if !session.mode.knows_world(session) {
+        return Ok(());
+    }
+    session.here_mut().world.observe();
+    let world = &session.here().world;
+    if let Some((number, gap, lever)) = world.widest_gap()
+        && gap > GAP * lever
+    {
+        let whose = names(world, number);
+        let gap = prefixed(gap, "m", 3);
+        let message = format!("the loop of {whose} is open by {gap}");
+        let help = "write `assemble` before this line: it moves joints until all loops meet; or place the bodies so that they do";
+        return Err(Stop::mistake("E096", at, message, help));
+    }
+    Ok(())
+}

@@ -1,0 +1,154 @@
+//! Tests of closed loops.
+
+use crate::support::{go_on, number, run, vector};
+use corpus::session::{Mode, Quiet};
+
+/// A parallelogram of two cranks of 20 cm and a coupler of 30 cm, closed by `by`.
+fn four_bar(by: &str) -> String {
+    format!(
+        "addcorpus bar\nbox crank from=[-5mm -5mm -20cm] to=[5mm 5mm 0]\nbox rocker from=[-5mm -5mm -20cm] to=[5mm 5mm 0]\n\
+         box base size=[30cm 2cm 2cm]\nbox coupler from=[0 -5mm -5mm] to=[30cm 5mm 5mm]\n\
+         for name in base crank rocker coupler\n  addbody {{name}} {{name}} axis=[0 1 0] joint=rotary density=1g/cm3\nend\n\
+         move crank -15cm 0 0\nmove rocker 15cm 0 0\nmove coupler 0 0 -20cm\nlinkbodies base crank\nlinkbodies base rocker\n\
+         linkbodies crank coupler\nsetroot base\nrootmotion fixed\ncorpusinit\n{by}\n"
+    )
+}
+
+/// A bob of 4.2 g that starts 1 m beside the origin, held by `by`.
+fn pendulum(by: &str) -> String {
+    format!(
+        "addcorpus c\nball bob radius=1cm\naddbody bob bob axis=[0 0 1] joint=rotary density=1g/cm3\nsetroot bob\ncorpusinit\n\
+         move bob 1m 0 0\nsetrootpos\n{by}\ngrav on\nsetgrav 9.81\nlet widest = 0m\nevery 1ms\n  \
+         let widest = max(widest, world.attachment0.gap)\nend\n"
+    )
+}
+
+/// Whatever closes it, the loop stays closed, and its energy is kept: also where a hinge holds it more often than a plane needs.
+#[test]
+fn a_four_bar_keeps_its_loop_and_its_energy() {
+    for by in [
+        "close coupler rocker pin at=[30cm 0 0] to=[0 0 -20cm]",
+        "close coupler rocker hinge at=[30cm 0 0] to=[0 0 -20cm] axis=[0 1 0]",
+    ] {
+        let script = format!(
+            "{}joint crank q 60deg\nassemble\ngrav on\nlet widest = 0m\nevery 1ms\n  let widest = max(widest, world.attachment0.gap)\nend\n\
+             let e0 = bar.energy.kinetic + bar.energy.weight\ngo 2s\nexpect widest < 1e-12m\n\
+             expect abs(bar.energy.kinetic + bar.energy.weight - e0) < 1e-8J\nexpect abs(crank.q - rocker.q) < 1e-12rad",
+            four_bar(by)
+        );
+        let mut session = run(&script);
+        let force = vector(&session, "world.attachment0.force");
+        assert!(force[1].abs() < 1e-12 && force[2] > 0.01, "{force:?}");
+        go_on(&mut session, "mark here\ngo 0.3s");
+        let end = number(&session, "crank.q");
+        go_on(&mut session, "rewind here\ngo 0.3s");
+        assert_eq!(number(&session, "crank.q").to_bits(), end.to_bits());
+    }
+}
+
+/// A bob on a rod moves as one on a joint; and one body may turn about a point, or an axis, of the world.
+#[test]
+fn a_bob_on_a_rod_moves_as_on_a_joint() {
+    let jointed = run(
+        "addcorpus c\nball bob radius=1cm at=[1m 0 0]\nbox base size=[1cm 1cm 1cm]\n\
+         for name in base bob\n  addbody {name} {name} axis=[0 1 0] joint=rotary density=1g/cm3\nend\nlinkbodies base bob\n\
+         setroot base\nrootmotion fixed\ncorpusinit\njoint bob spring=0 damper=0\ngrav on\nsetgrav 9.81\ngo 2s\n",
+    );
+    let angle = number(&jointed, "bob.q");
+    let mut ends = vec![];
+    for by in [
+        "close bob world rod at=[0 0 0] to=[0 0 0]",
+        "close bob world pin at=[-1m 0 0] to=[0 0 0]",
+        "close bob world hinge at=[-1m 0 0] axis=[0 1 0]",
+    ] {
+        let session = run(&format!(
+            "{}go 2s\nexpect widest < 1e-12m\nexpect abs(c.energy) < 1e-7J",
+            pendulum(by)
+        ));
+        ends.push(number(&session, "bob.x"));
+    }
+    // The pendulum of a point and of a ball that turns with its arm differ by their moments of inertia.
+    assert!((ends[1] - ends[2]).abs() < 1e-6, "{ends:?}");
+    assert!((ends[2] - angle.cos()).abs() < 1e-4, "{ends:?} {angle}");
+    assert!((ends[0] - ends[1]).abs() < 1e-3, "{ends:?}");
+}
+
+/// A bead on a rod that turns freely: energy and angular momentum are kept while it slides outwards.
+#[test]
+fn a_bead_slides_along_a_turning_rod() {
+    let session = run(
+        "addcorpus rod\ncylinder rod from=[0 0 0] to=[2m 0 0] radius=1cm\naddbody rod rod axis=[0 0 1] joint=rotary mass=3kg\n\
+         box base size=[1cm 1cm 1cm]\naddbody base base axis=[0 0 1] joint=rotary density=1g/cm3\nlinkbodies base rod\nsetroot base\n\
+         rootmotion fixed\ncorpusinit\naddcorpus bead\nball bead radius=3cm\naddbody bead bead axis=[0 0 1] joint=rotary mass=1kg\n\
+         setroot bead\ncorpusinit\nmove bead 20cm 0 0\nsetrootpos\nclose bead rod.rod slider at=[0 0 0] axis=[1 0 0]\n\
+         setcorpus rod\njoint rod dq 5\nsetcorpus bead\naddv bead 0 1 0 0 0 5\nmark start\n\
+         let e0 = bead.energy.kinetic + rod.energy.kinetic\nlet l0 = bead.angular_momentum.z + rod.angular_momentum.z\ngo 0.5s\n\
+         expect world.attachment0.gap < 1e-12m\n\
+         expect abs(bead.energy.kinetic + rod.energy.kinetic - e0) < 1e-5 * e0",
+    );
+    let r = number(&session, "bead.x").hypot(number(&session, "bead.y"));
+    let turning = number(&session, "rod.rod.dq");
+    // (I + m r^2) w is kept, with the moment of inertia of the rod, and of the bead, which turns with it.
+    let own = 3.0 * (4.0 / 3.0 + 0.0001 / 4.0) + 0.4 * 0.0009;
+    let kept = (own + r * r) * turning;
+    let before = (own + 0.04) * 5.0;
+    assert!((kept - before).abs() < 1e-5 * before, "{kept} {before}");
+    assert!(r > 1.0, "{r}");
+}
+
+/// Two boxes welded in flight move as one: their momentum is kept, and so is the place of one beside the other.
+#[test]
+fn welded_boxes_fly_as_one() {
+    let session = run(
+        "for i in 0..2\n  addcorpus f{i}\n  box o{i} size=[10cm 20cm 30cm]\n  addbody b o{i} axis=[0 0 1] joint=rotary density=1g/cm3\n  \
+         setroot b\n  corpusinit\n  move o{i} {i * 15cm} 0 0\n  setrootpos\nend\nclose f0.b f1.b weld at=[5cm 0 0]\n\
+         setcorpus f0\naddv b 1 0.5 0 3 1 2\ngo 1s\nexpect world.attachment0.gap < 1e-12m\n\
+         expect abs(norm(f0.b.pos - f1.b.pos) - 15cm) < 1e-12m\nexpect norm(f0.b.omega - f1.b.omega) < 1e-9rad/s",
+    );
+    let [one, two] = ["f0", "f1"].map(|of| vector(&session, &format!("{of}.momentum")));
+    let sum = [0, 1, 2].map(|i| one[i] + two[i]);
+    for (sum, expected) in sum.into_iter().zip([6.0, 3.0, 0.0]) {
+        assert!((sum - expected).abs() < 1e-12, "{sum} {expected}");
+    }
+}
+
+/// A door at rest on one hinge of the world: the load is its weight, and what breaks is told.
+#[test]
+fn a_load_is_that_of_statics_and_breaks_what_is_weaker() {
+    let door = "addcorpus c\nbox door from=[0 -1cm 0] to=[80cm 1cm 2m]\naddbody door door axis=[0 0 1] joint=rotary mass=20kg\nsetroot door\n\
+                corpusinit\ngrav on\nsetgrav 9.81\nclose door world hinge at=[0 0 1m] axis=[0 0 1]";
+    let session = run(&format!("{door}\ngo 0.2s"));
+    let force = vector(&session, "world.attachment0.force");
+    assert!((force[2] - 20.0 * 9.81).abs() < 1e-6, "{force:?}");
+    assert!((number(&session, "door.outer_force.z") - 20.0 * 9.81).abs() < 1e-6);
+    let session = run(&format!(
+        "{door} break=100N\ngo 0.2s\nexpect world.attachment0.broken"
+    ));
+    assert!(number(&session, "door.z") < -0.1);
+}
+
+/// Each mistake in a loop is told by its own report.
+#[test]
+fn loops_that_cannot_be_held_are_refused() {
+    let two = "close coupler rocker hinge at=[30cm 0 0] to=[0 0 -20cm] axis=[0 1 0]\n";
+    let bob = |by: &str| pendulum(by) + "go 0.1s";
+    let cases = [
+        (four_bar("close crank crank pin at=[0 0 0]"), "E026"),
+        (four_bar("close coupler rocker hinge at=[0 0 0] axis=[0 0 0]"), "E027"),
+        (four_bar("close coupler rocker hinge at=[0 0 0]"), "E021"),
+        (four_bar("close coupler rocker pin at=[0 0 0] axis=[1 0 0]"), "E091"),
+        (four_bar("close coupler rocker weld at=[0 0 0] length=1cm"), "E091"),
+        (four_bar("close base world pin at=[0 0 0]"), "E053"),
+        (four_bar(&format!("{two}joint crank q 60deg\ngo 0.1s")), "E096"),
+        (four_bar(&format!("{two}integration rkf\ngo 0.1s")), "E096"),
+        (four_bar("close coupler world pin at=[30cm 0 0] to=[0 0 10m]\nassemble"), "E096"),
+        (bob("close bob world rod at=[0 0 0] to=[1m 0 0]"), "E021"),
+        ("addcorpus c\nbox o size=[1 1 1]\naddbody b o 0 0 1 rotary 1\nsetroot b\nclose b world pin at=[0 0 0]".into(), "E051"),
+    ];
+    for (script, code) in cases {
+        let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
+        assert!(session.run_text("test", &script).is_err(), "{script}");
+        let codes: Vec<_> = session.diagnostics.iter().map(|d| d.code).collect();
+        assert!(codes.contains(&code), "{codes:?}: {script}");
+    }
+}
