@@ -1,10 +1,11 @@
-//! Readings of sensors on bodies and in joints: accelerations, touch, and the forces that joints transmit.
+//! Readings of sensors on bodies and in joints: accelerations, touch, and the forces that joints transmit, and that hold the root.
 
 use super::World;
 use super::attachment::End;
 use super::corpus::Corpus;
 use super::forces::{Surroundings, accelerate, solve};
-use corpus_dynamics::{Felt, felt, inverse_dynamics};
+use super::interactions::BondForce;
+use corpus_dynamics::{Felt, Root, felt, inverse_dynamics};
 use nalgebra::Vector3;
 use std::sync::OnceLock;
 
@@ -26,21 +27,13 @@ impl Feeling {
     }
 }
 
-/// A force on a body by an attachment or by a body that touches it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct BondForce {
-    /// The corpus of the body.
-    corpus: usize,
-    /// The body, by the model's numbers.
-    body: usize,
-    /// The body that touches it, by its corpus and the model's numbers; none for an attachment.
-    other: Option<(usize, usize)>,
-    /// Where it acts (m, world).
-    point: Vector3<f64>,
-    /// Force (N, world).
-    force: Vector3<f64>,
-    /// The part of it that presses on the body, along the normal of a contact (N).
-    pressing: f64,
+/// Force that holds or drives the root (N), and its torque about the origin of its frame (N m), in world axes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RootForce {
+    /// Force (N).
+    pub force: Vector3<f64>,
+    /// Torque (N m).
+    pub torque: Vector3<f64>,
 }
 
 impl World {
@@ -194,6 +187,26 @@ impl World {
             solve(&mut corpus, around.gravity);
         }
         corpus
+    }
+
+    /// Returns the force that holds or drives the root of a corpus now (McKenna 1990, equation 45), by the explicit
+    /// articulated-body method; zero for a free root.
+    #[must_use]
+    pub fn root_force(&self, corpus: &Corpus) -> RootForce {
+        if corpus.model.root() == Root::Free {
+            let zero = Vector3::zeros();
+            return RootForce {
+                force: zero,
+                torque: zero,
+            };
+        }
+        let corpus = self.accelerated(corpus);
+        let rotation = corpus.step.workspace.world_rotation(0);
+        let [moment, force] = corpus.step.workspace.root_force();
+        RootForce {
+            force: rotation * force,
+            torque: rotation * moment,
+        }
     }
 
     fn readings<'c>(&self, corpus: &'c Corpus) -> &'c Readings {

@@ -5,9 +5,7 @@ use super::contact::{
     Colliding, CollisionRules, CollisionSettings, PairFriction, Search, TouchForce,
 };
 use super::corpus::Corpus;
-use super::felt::BondForce;
 use super::island::Islands;
-use super::snapshot::WorldSnapshot;
 use crate::contact::{Ground, GroundScale, Parting};
 use nalgebra::Vector3;
 use std::sync::Arc;
@@ -34,6 +32,23 @@ pub struct Interactions {
     pub attachments: Vec<Attachment>,
     /// Islands of corpora that are integrated together, with scratch memory.
     pub islands: Islands,
+}
+
+/// A force on a body by an attachment or by a body that touches it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BondForce {
+    /// The corpus of the body.
+    pub corpus: usize,
+    /// The body, by the model's numbers.
+    pub body: usize,
+    /// The body that touches it, by its corpus and the model's numbers; none for an attachment.
+    pub other: Option<(usize, usize)>,
+    /// Where it acts (m, world).
+    pub point: Vector3<f64>,
+    /// Force (N, world).
+    pub force: Vector3<f64>,
+    /// The part of it that presses on the body, along the normal of a contact (N).
+    pub pressing: f64,
 }
 
 impl Interactions {
@@ -109,23 +124,5 @@ impl Interactions {
     pub(super) fn return_to_good_attachments(&mut self) {
         self.attachments.clone_from(&self.islands.good);
         self.islands.broken.truncate(self.islands.good_broken);
-    }
-
-    /// Restores the attachments of a snapshot; later ones are removed.
-    pub(super) fn restore_attachments(&mut self, attachments: &[Attachment]) {
-        self.attachments.clear();
-        self.attachments.extend_from_slice(attachments);
-        self.islands.broken.clear();
-    }
-
-    /// Restores which bodies collide in a snapshot, with the states of those that touch.
-    pub(super) fn restore_collisions(&mut self, snapshot: &WorldSnapshot) {
-        self.rules = Arc::clone(&snapshot.rules);
-        self.grips.clear();
-        self.grips.extend_from_slice(&snapshot.grips);
-        self.searches.clear();
-        self.searches.extend_from_slice(&snapshot.searches);
-        self.partings.clear();
-        self.partings.extend_from_slice(&snapshot.partings);
     }
 }

@@ -3,6 +3,7 @@
 mod account;
 mod analysis;
 mod assemble;
+mod attached;
 mod attachment;
 mod balls;
 mod contact;
@@ -43,6 +44,7 @@ pub use contact::{
 };
 pub use corpus::{Corpus, Imposed, JointLaws, Numbering, SpeedLimit};
 pub use divergence::{Advice, Divergence, What};
+pub use felt::RootForce;
 pub use gravity::Gravity;
 pub use interactions::Interactions;
 pub use island::Islands;
@@ -52,7 +54,7 @@ pub use perturbed_run::{PERTURBATION, PerturbedRun, Separation};
 pub use pull::Pull;
 pub use push::{MOST_PUSHES, Push};
 pub use refine::Refinement;
-pub use root_motion::{FARTHEST, RootForce};
+pub use root_motion::FARTHEST;
 pub use snapshot::{Acting, CorpusSnapshot, Flags, Structure, WorldSettings, WorldSnapshot};
 pub use support::Support;
 
@@ -207,6 +209,22 @@ impl World {
         self.check_speed_limits()
     }
 
+    /// Returns the next time (s) before `to` at which a push ends.
+    fn next_end_of_push(&self, to: f64) -> Option<f64> {
+        let moving = self.corpora.iter().filter(|corpus| corpus.integrated);
+        moving
+            .filter_map(|corpus| corpus.next_end_of_push(to))
+            .min_by(f64::total_cmp)
+    }
+
+    /// Ends the pushes whose end has passed.
+    fn end_pushes(&mut self) {
+        let time = self.time;
+        for corpus in &mut self.corpora {
+            corpus.end_pushes_by(time);
+        }
+    }
+
     fn check_speed_limits(&mut self) -> Result<(), Box<Divergence>> {
         for corpus in self
             .corpora
@@ -219,6 +237,21 @@ impl World {
             }
         }
         Ok(())
+    }
+
+    /// Sets the clock (s). Motors and pushes continue unchanged, and so does what rises below bodies that started deep in something.
+    pub fn set_clock(&mut self, time: f64) {
+        let by = time - self.time;
+        for corpus in &mut self.corpora {
+            corpus.shift_motors(by);
+            corpus.shift_pushes(by);
+            if let Some(sunk) = &mut corpus.contact.sunk {
+                sunk.rising.since += by;
+            }
+        }
+        self.interactions.shift_partings(by);
+        self.time = time;
+        self.state_changed();
     }
 
     /// Sets the friction law.

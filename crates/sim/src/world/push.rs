@@ -1,6 +1,5 @@
 //! Forces at points of bodies, for a time or until removed, and instantaneous impulses.
 
-use super::World;
 use super::corpus::Corpus;
 use super::pull::apply_pull;
 use super::root_motion::FARTHEST;
@@ -37,7 +36,7 @@ fn rounding(time: f64) -> f64 {
 
 impl Corpus {
     /// Shifts the ends of all pushes in time by `by` (s), after the clock was set forward.
-    fn shift_pushes(&mut self, by: f64) {
+    pub(super) fn shift_pushes(&mut self, by: f64) {
         let ends = self.imposed.pushes.iter_mut().map(|push| &mut push.until);
         ends.flatten().for_each(|end| *end += by);
     }
@@ -125,8 +124,15 @@ impl Corpus {
         self.step.memory = None;
     }
 
+    /// Returns the next time (s) before `to` at which a push ends: the force jumps there, so no step may extend across it.
+    pub(super) fn next_end_of_push(&self, to: f64) -> Option<f64> {
+        let ends = self.imposed.pushes.iter().filter_map(|push| push.until);
+        ends.filter(|end| *end < to - rounding(to))
+            .min_by(f64::total_cmp)
+    }
+
     /// Ends the pushes whose end is at or before a time (s).
-    fn end_pushes_by(&mut self, time: f64) {
+    pub(super) fn end_pushes_by(&mut self, time: f64) {
         let before = self.imposed.pushes.len();
         let lasts = |push: &Push| push.until.is_none_or(|until| until > time + rounding(time));
         self.imposed.pushes.retain(lasts);
@@ -191,39 +197,5 @@ impl Corpus {
         self.was_struck(work, unsettled, (time, gravity));
         self.step.memory = None;
         true
-    }
-}
-
-impl World {
-    /// Sets the clock (s). Motors and pushes continue unchanged, and so does what rises below bodies that started deep in something.
-    pub fn set_clock(&mut self, time: f64) {
-        let by = time - self.time;
-        for corpus in &mut self.corpora {
-            corpus.shift_motors(by);
-            corpus.shift_pushes(by);
-            if let Some(sunk) = &mut corpus.contact.sunk {
-                sunk.rising.since += by;
-            }
-        }
-        self.interactions.shift_partings(by);
-        self.time = time;
-        self.state_changed();
-    }
-
-    /// Returns the next time (s) before `to` at which a push ends: the force jumps there, so no step may extend across it.
-    pub(super) fn next_end_of_push(&self, to: f64) -> Option<f64> {
-        let moving = self.corpora.iter().filter(|corpus| corpus.integrated);
-        let ends =
-            moving.flat_map(|corpus| corpus.imposed.pushes.iter().filter_map(|push| push.until));
-        ends.filter(|end| *end < to - rounding(to))
-            .min_by(f64::total_cmp)
-    }
-
-    /// Ends the pushes whose end has passed.
-    pub(super) fn end_pushes(&mut self) {
-        let time = self.time;
-        for corpus in &mut self.corpora {
-            corpus.end_pushes_by(time);
-        }
     }
 }

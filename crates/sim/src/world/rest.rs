@@ -5,10 +5,8 @@
 //! otherwise have received is the impulse of the ground.
 
 use super::World;
-use super::contact::{CollisionRules, CollisionSettings};
 use super::corpus::Corpus;
-use super::gravity::Gravity;
-use crate::contact::Ground;
+use super::island::Around;
 use corpus_dynamics::Root;
 use corpus_dynamics::state::vector;
 use std::sync::Arc;
@@ -19,15 +17,6 @@ const SHORTEST: f64 = 1e-3;
 /// Largest motion in an advance that counts as rounding, as a part of the size of a figure and its distance from the origin, or in rad:
 /// a few units in the last place of its position.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
-
-/// What acts on all bodies: a change of it ends all rest.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Around {
-    ground: Option<Ground>,
-    gravity: Gravity,
-    collision: CollisionSettings,
-    rules: Arc<CollisionRules>,
-}
 
 impl World {
     /// Ends the rest of all bodies if what acts on them has changed since the last advance, or a figure was placed.

@@ -1,6 +1,5 @@
 //! Position and motion of a corpus' root.
 
-use super::World;
 use super::corpus::Corpus;
 use corpus_dynamics::Root;
 use corpus_dynamics::state::{root_orientation, vector};
@@ -70,37 +69,6 @@ impl Corpus {
         for k in 0..3 {
             self.y[v + k] += angular[k];
             self.y[v + 3 + k] += linear[k];
-        }
-    }
-}
-
-/// Force that holds or drives the root (N), and its torque about the origin of its frame (N m), in world axes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RootForce {
-    /// Force (N).
-    pub force: Vector3<f64>,
-    /// Torque (N m).
-    pub torque: Vector3<f64>,
-}
-
-impl World {
-    /// Returns the force that holds or drives the root of a corpus now (McKenna 1990, equation 45), by the explicit
-    /// articulated-body method; zero for a free root.
-    #[must_use]
-    pub fn root_force(&self, corpus: &Corpus) -> RootForce {
-        if corpus.model.root() == Root::Free {
-            let zero = Vector3::zeros();
-            return RootForce {
-                force: zero,
-                torque: zero,
-            };
-        }
-        let corpus = self.accelerated(corpus);
-        let rotation = corpus.step.workspace.world_rotation(0);
-        let [moment, force] = corpus.step.workspace.root_force();
-        RootForce {
-            force: rotation * force,
-            torque: rotation * moment,
         }
     }
 }

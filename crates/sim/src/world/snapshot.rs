@@ -10,6 +10,7 @@ use super::attachment::Attachment;
 use super::contact::{Colliding, CollisionRules, CollisionSettings, PairFriction, Search};
 use super::corpus::{Corpus, SpeedLimit};
 use super::gravity::Gravity;
+use super::interactions::Interactions;
 use super::pull::Pull;
 use super::push::Push;
 use crate::contact::components;
@@ -221,6 +222,26 @@ impl CorpusSnapshot {
             + own(before.map(|b| &b.holds), &self.holds)
             + own(before.map(|b| &b.anchors), &self.anchors)
             + acting
+    }
+}
+
+impl Interactions {
+    /// Restores the attachments of a snapshot; later ones are removed.
+    fn restore_attachments(&mut self, attachments: &[Attachment]) {
+        self.attachments.clear();
+        self.attachments.extend_from_slice(attachments);
+        self.islands.broken.clear();
+    }
+
+    /// Restores which bodies collide in a snapshot, with the states of those that touch.
+    fn restore_collisions(&mut self, snapshot: &WorldSnapshot) {
+        self.rules = Arc::clone(&snapshot.rules);
+        self.grips.clear();
+        self.grips.extend_from_slice(&snapshot.grips);
+        self.searches.clear();
+        self.searches.extend_from_slice(&snapshot.searches);
+        self.partings.clear();
+        self.partings.extend_from_slice(&snapshot.partings);
     }
 }
 

@@ -1,9 +1,6 @@
 //! Collisions that the laws cannot follow: overlaps through half a body, and impacts whose law would add energy.
 
-use super::pairs::{BodyOf, Colliding};
-use crate::world::World;
-use crate::world::corpus::Corpus;
-use crate::world::step_events::Stage;
+use super::pairs::Colliding;
 
 /// An overlap of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,54 +57,5 @@ impl CollisionFaults {
         {
             self.prevented = Some(found);
         }
-    }
-}
-
-impl World {
-    /// Returns the worst collisions since the last call.
-    pub fn take_collision_faults(&mut self) -> CollisionFaults {
-        std::mem::take(&mut self.interactions.islands.faults)
-    }
-
-    /// Returns the names of two bodies: `figure.body` where there are several figures.
-    #[must_use]
-    pub fn names_of(&self, pair: &Colliding) -> [String; 2] {
-        let name = |of: &BodyOf| {
-            let corpus = self.corpora.get(of.corpus)?;
-            let name = corpus.names.get(corpus.number_of(of.body)?)?;
-            Some(match self.corpora.len() {
-                1 => name.clone(),
-                _ => format!("{}.{name}", corpus.name),
-            })
-        };
-        pair.each_ref().map(|of| name(of).unwrap_or_default())
-    }
-
-    /// Returns the energy (J) that collisions have added to all figures.
-    #[must_use]
-    pub fn work_of_collisions(&self) -> f64 {
-        let moving = self.corpora.iter().filter(|corpus| corpus.integrated);
-        let works = moving.map(|corpus| corpus.account().works.collisions);
-        works.sum()
-    }
-
-    /// Returns [`World::work_of_collisions`], and the energy stored now in the springs
-    /// between bodies that overlap; infinite while bodies that started deep in each other part.
-    #[must_use]
-    pub fn energy_of_collisions(&mut self) -> [f64; 2] {
-        let added = self.work_of_collisions();
-        let collision = &self.interactions.collision;
-        if !collision.on || collision.analysis || self.interactions.rules.is_empty() {
-            return [added, 0.0];
-        }
-        // Surfaces that part lift what rests on them.
-        if !self.interactions.partings.is_empty() {
-            return [added, f64::INFINITY];
-        }
-        self.corpora.iter_mut().for_each(Corpus::place);
-        let mut touching = self.manifolds_now();
-        touching.look(&self.corpora, Stage::Look);
-        let law = collision.law.as_ground(&self.ground);
-        [added, touching.stored(&law)]
     }
 }

@@ -4,6 +4,7 @@
 
 mod broad_phase;
 mod clearance;
+mod collisions;
 mod faults;
 mod ground;
 mod ground_points;
@@ -11,7 +12,6 @@ mod hash_grid;
 mod impact;
 mod manifold;
 mod overlapping;
-mod pair_force;
 mod pair_friction;
 mod pairs;
 mod rules;
@@ -30,9 +30,8 @@ pub(super) use ground_points::{
 pub(super) use impact::{Impact, worse};
 pub use manifold::Search;
 pub(super) use manifold::{Manifolds, PairBody, PairPoint};
-pub use pair_force::TouchForce;
 pub use pair_friction::PairFriction;
-pub use pairs::{BodyOf, Colliding, CollisionSettings, is_linked};
+pub use pairs::{BodyOf, Colliding, CollisionSettings, TouchForce, is_linked};
 pub use rules::{CollisionRule, CollisionRules};
 pub(super) use shapes::ContactShapes;
 pub use state::ContactState;

@@ -1,15 +1,10 @@
-//! Collision between bodies, of one figure or of two: the pairs that may collide, their contact forces, and the
-//! friction state of touching pairs.
+//! Pairs of bodies, of one figure or of two: what may collide, and where two touch.
 
-use super::broad_phase::can_move;
-use super::pair_friction::PairFriction;
-use super::rules::CollisionRules;
 use crate::contact::CollisionLaw;
 use crate::geometry::{Convex, Parts};
-use crate::world::World;
 use crate::world::corpus::Corpus;
+use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 
 /// Settings of collisions between bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -80,75 +75,19 @@ impl Corpus {
     }
 }
 
-impl World {
-    /// Changes which bodies collide.
-    pub fn change_collisions(&mut self, change: impl FnOnce(&mut CollisionRules, &[Corpus])) {
-        change(Arc::make_mut(&mut self.interactions.rules), &self.corpora);
-        self.interactions.islands.forget_pairs();
-        let (rules, corpora) = (&self.interactions.rules, &self.corpora);
-        let grips = &mut self.interactions.grips;
-        grips.retain(|(pair, _)| rules.collide(pair, |pair| is_linked(corpora, pair)));
-        self.begin_collisions();
-        self.state_changed();
-    }
-
-    /// Lets bodies part slowly that are deep in each other: where collisions begin, they are as if they were placed there.
-    fn begin_collisions(&mut self) {
-        for corpus in &mut self.corpora {
-            corpus.contact.placed_among = true;
-        }
-    }
-
-    /// Enables or disables all collisions.
-    pub fn set_colliding(&mut self, on: bool) {
-        self.interactions.collision.on = on;
-        self.begin_collisions();
-    }
-
-    /// Sets whether impulses replace the springs between bodies.
-    pub fn set_impulsive(&mut self, on: bool) {
-        self.interactions.collision.analysis = on;
-        self.begin_collisions();
-    }
-
-    /// Returns which bodies collide.
-    #[must_use]
-    pub fn collision_rules(&self) -> &CollisionRules {
-        &self.interactions.rules
-    }
-
-    /// Returns the number of pairs of bodies that may collide.
-    #[must_use]
-    pub fn colliding_pairs(&self) -> usize {
-        let bodies = self.interactions.rules.bodies();
-        let collide = |pair: &Colliding| self.may_collide(pair);
-        let all = bodies.iter().enumerate();
-        let counts = all.map(|(i, &a)| {
-            bodies[i + 1..]
-                .iter()
-                .filter(|b| collide(&[a, **b]))
-                .count()
-        });
-        counts.sum()
-    }
-
-    /// Whether two bodies, in order, may collide.
-    fn may_collide(&self, pair: &Colliding) -> bool {
-        let moves = |of: &BodyOf| {
-            let corpus = self.corpora.get(of.corpus);
-            corpus.is_some_and(|c| c.number_of(of.body).is_some_and(|body| can_move(c, body)))
-        };
-        let is_linked = |pair: &Colliding| is_linked(&self.corpora, pair);
-        pair.iter().any(moves) && self.interactions.rules.collide(pair, is_linked)
-    }
-
-    /// Returns the friction state of two bodies, if they touch.
-    #[must_use]
-    pub fn grip_of(&self, pair: Colliding) -> Option<PairFriction> {
-        let grips = &self.interactions.grips;
-        let place = grips.binary_search_by_key(&in_order(pair), |(pair, _)| *pair);
-        place.ok().and_then(|i| grips.get(i)).map(|grip| grip.1)
-    }
+/// A point at which two bodies touch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TouchForce {
+    /// Corpus number of each, and number of the body in its model.
+    pub bodies: [(usize, usize); 2],
+    /// Contact point (m, world).
+    pub point: Vector3<f64>,
+    /// Depth of the overlap at the point (m).
+    pub depth: f64,
+    /// Unit normal from the second body to the first (world).
+    pub normal: Vector3<f64>,
+    /// Force on the first (N, world); the opposite force acts on the second.
+    pub force: Vector3<f64>,
 }
 
 /// Whether a joint connects two bodies.

@@ -1,6 +1,7 @@
 //! Islands: corpora that interact are integrated together, as one state, so that forces between two figures are equal and
 //! opposite at every stage of every method. Every other corpus is an island of its own.
 
+mod advance;
 mod bonds;
 mod breaking;
 mod closing;
@@ -10,25 +11,22 @@ mod pipeline;
 mod sparse;
 mod system;
 
-use super::World;
-use super::account::POWERS;
 use super::attachment::{Attachment, End};
 use super::contact::{
-    BodyOf, BroadPhase, Colliding, CollisionFaults, CollisionRules, Manifolds, PairFriction,
-    Search, can_move,
+    BodyOf, BroadPhase, Colliding, CollisionFaults, CollisionRules, CollisionSettings, Manifolds,
+    PairFriction, Search, can_move,
 };
 use super::corpus::Corpus;
-use super::divergence::{Divergence, Scene, find_runaway};
 use super::flight::Before;
-use super::forces::Surroundings;
-use super::rest::Around;
-use super::step_events::Stage;
+use super::gravity::Gravity;
 use crate::contact::{Ground, GroundScale};
 use bonds::Side;
-use corpus_dynamics::integrate::{Failure, Settings, System};
 use forces::IslandForces;
 use nalgebra::Vector3;
-use pipeline::{Island, Tie};
+use pipeline::Tie;
+#[cfg(test)]
+pub(super) use pipeline::alone;
+use std::sync::Arc;
 
 /// Islands of corpora that are integrated together, and their memory.
 #[derive(Clone, Debug, Default)]
@@ -59,6 +57,15 @@ pub struct Islands {
     /// Attachments, and the list of broken ones, at the start of the advance.
     pub(super) good: Vec<Attachment>,
     pub(super) good_broken: usize,
+}
+
+/// What acts on all bodies: a change of it ends all rest.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Around {
+    pub ground: Option<Ground>,
+    pub gravity: Gravity,
+    pub collision: CollisionSettings,
+    pub rules: Arc<CollisionRules>,
 }
 
 impl Islands {
@@ -265,208 +272,4 @@ fn join(of: &mut [Option<usize>], ends: [Option<usize>; 2]) {
     if let (Some(one), Some(two)) = (one, two) {
         of[one.max(two)] = Some(one.min(two));
     }
-}
-
-/// Converts a failure of an island to the component numbers of one member's state.
-fn within(failure: &Failure, offset: usize) -> Failure {
-    let mut failure = *failure;
-    let (Failure::NotFinite { component, .. }
-    | Failure::StepTooSmall { component, .. }
-    | Failure::TooManyEvaluations { component, .. }) = &mut failure;
-    *component -= offset;
-    failure
-}
-
-impl World {
-    /// Advances the island whose first member is corpus `first`.
-    pub(super) fn advance_island(
-        &mut self,
-        first: usize,
-        to: f64,
-        longest: f64,
-        settings: &Settings,
-    ) -> Result<(), Box<Divergence>> {
-        let mut islands = std::mem::take(&mut self.interactions.islands);
-        islands.gather(first, &self.corpora, &self.interactions.attachments);
-        let is_alone = islands.of(first).is_none();
-        islands.forces.manifolds.activate(first);
-        let result = self.advance_members(&mut islands, is_alone, to, longest, settings);
-        self.interactions.islands = islands;
-        result
-    }
-
-    fn advance_members(
-        &mut self,
-        islands: &mut Islands,
-        is_alone: bool,
-        to: f64,
-        longest: f64,
-        settings: &Settings,
-    ) -> Result<(), Box<Divergence>> {
-        let around = Surroundings {
-            ground: self.ground_on.then_some(&self.ground),
-            gravity: self.gravity.vector(),
-            span: [self.time, to],
-            by_rates: settings.method.adds_up_rates(),
-        };
-        let law: Ground = self.interactions.collision.law.as_ground(&self.ground);
-        let no_parting = self.interactions.partings.is_empty();
-        let first = islands.members[0];
-        let (_, counters) = self.integrator.memory();
-        self.integrator
-            .remember(self.corpora[first].step.memory, counters);
-        let mut y = std::mem::take(&mut islands.y);
-        let mut outer = std::mem::take(&mut islands.outer);
-        let mut island = Island {
-            corpora: &mut self.corpora,
-            members: &islands.members,
-            offsets: &islands.offsets,
-            forces: &mut islands.forces,
-            attachments: &mut self.interactions.attachments,
-            broken: &mut islands.broken,
-            faults: &mut islands.faults,
-            before: &mut islands.before,
-            around,
-            ramp: self.ground.restitution_speed,
-            law: &law,
-            analysis: self.interactions.collision.analysis,
-            is_alone,
-        };
-        let states = y.len();
-        island.load_held_joints(self.time, &y);
-        y.resize(island.dimension(), 0.0);
-        let moved = match island
-            .members
-            .iter()
-            .all(|&i| island.corpora[i].never_moves())
-        {
-            true => Ok(()),
-            false => self
-                .integrator
-                .advance(&mut island, settings, &mut y, self.time, to, self.dt),
-        };
-        let moved = moved.map_err(|failure| {
-            let (members, offsets) = (island.members, island.offsets);
-            let of = (0..members.len())
-                .find(|member| failure.component() < offsets[member + 1])
-                .unwrap_or(0);
-            let scene = Scene {
-                corpus: &island.corpora[members[of]],
-                y: &y[offsets[of]..offsets[of + 1]],
-                settings,
-                longest,
-            };
-            scene.failed(&within(&failure, offsets[of]))
-        });
-        let runaway = |(member, &i): (usize, &usize)| {
-            let y = &y[island.offsets[member]..island.offsets[member + 1]];
-            Some((member, find_runaway(&island.corpora[i], y, longest)?))
-        };
-        let fastest = island.members.iter().enumerate().find_map(runaway);
-        let moved = match (moved, fastest) {
-            (Ok(()), Some((member, speed))) => {
-                let members = island.members;
-                let mut good: Vec<f64> = vec![];
-                for &i in members {
-                    good.extend_from_slice(&island.corpora[i].good.y);
-                }
-                good.resize(y.len(), 0.0);
-                let mut rate = vec![0.0; y.len()];
-                let i = members[member];
-                let watch = &island.corpora[i].step.events;
-                let (acted, grounded) = (watch.acted, watch.grounded);
-                island.derivative(self.time, &good, &mut rate);
-                let span = island.offsets[member]..island.offsets[member + 1];
-                let watch = &mut island.corpora[i].step.events;
-                watch.acted |= acted;
-                watch.grounded |= grounded;
-                let scene = Scene {
-                    corpus: &island.corpora[i],
-                    y: &good[span.clone()],
-                    settings,
-                    longest,
-                };
-                Err(scene.ran_away(&rate[span], self.time, speed))
-            }
-            (moved, _) => moved,
-        };
-        if moved.is_ok() {
-            for (member, &i) in island.members.iter().enumerate() {
-                let y = &y[island.offsets[member]..island.offsets[member + 1]];
-                island.corpora[i].y.copy_from_slice(y);
-            }
-            let span = to - self.time;
-            let may_rest = island.forces.ties.is_empty() && !island.analysis && no_parting;
-            let mut members = island.members.iter();
-            let rests = may_rest && members.all(|&i| island.corpora[i].has_come_to_rest(span));
-            for &i in island.members {
-                island.corpora[i].set_rest(rests);
-            }
-            island.look(&mut outer);
-            let works = y[states..].chunks_exact(POWERS).map(|w| w.try_into().ok());
-            let mut works = works.chain(std::iter::repeat(None));
-            for (&i, outer) in island.members.iter().zip(&outer) {
-                let works = works.next().flatten();
-                island.corpora[i].close_account(around, works, *outer);
-            }
-        }
-        let memory = self.integrator.memory().0;
-        for &i in &islands.members {
-            self.corpora[i].step.memory = memory;
-        }
-        y.clear();
-        (islands.y, islands.outer) = (y, outer);
-        moved.map_err(|divergence| Box::new(self.overlap(islands).unwrap_or(divergence)))
-    }
-
-    /// Returns the divergence of two bodies that overlapped too far at the start of a failed advance, if that was its cause.
-    fn overlap(&mut self, islands: &mut Islands) -> Option<Divergence> {
-        for &i in &islands.members {
-            let corpus = self.corpora.get_mut(i)?;
-            corpus.place();
-        }
-        islands.forces.manifolds.look(&self.corpora, Stage::Look);
-        let collision = &self.interactions.collision;
-        let springs = (!collision.analysis).then(|| collision.law.as_ground(&self.ground));
-        let manifolds = &islands.forces.manifolds;
-        let (spots, overlapping) = manifolds.worst(springs.as_ref())?;
-        let [Some(a), Some(b)] =
-            spots.map(|spot| Some((self.corpora.get(spot.corpus)?, spot.body)))
-        else {
-            return None;
-        };
-        Divergence::overlap([a, b], self.time, overlapping)
-    }
-}
-
-/// Runs a test on the island of one corpus.
-#[cfg(test)]
-pub(super) fn alone<T>(
-    corpus: &mut Corpus,
-    ground: Option<&Ground>,
-    gravity: Vector3<f64>,
-    test: impl FnOnce(&mut Island) -> T,
-) -> T {
-    let around = Surroundings {
-        ground,
-        gravity,
-        span: [0.0; 2],
-        by_rates: false,
-    };
-    let offsets = [0, corpus.y.len()];
-    test(&mut Island {
-        corpora: std::slice::from_mut(corpus),
-        members: &[0],
-        offsets: &offsets,
-        forces: &mut IslandForces::default(),
-        attachments: &mut [],
-        broken: &mut vec![],
-        faults: &mut CollisionFaults::default(),
-        before: &mut vec![],
-        around,
-        ramp: 0.0,
-        law: &Ground::default(),
-        analysis: false,
-        is_alone: true,
-    })
 }

@@ -449,3 +449,35 @@ impl Island<'_> {
         }
     }
 }
+
+/// Runs a test on the island of one corpus.
+#[cfg(test)]
+pub(in crate::world) fn alone<T>(
+    corpus: &mut Corpus,
+    ground: Option<&Ground>,
+    gravity: Vector3<f64>,
+    test: impl FnOnce(&mut Island) -> T,
+) -> T {
+    let around = Surroundings {
+        ground,
+        gravity,
+        span: [0.0; 2],
+        by_rates: false,
+    };
+    let offsets = [0, corpus.y.len()];
+    test(&mut Island {
+        corpora: std::slice::from_mut(corpus),
+        members: &[0],
+        offsets: &offsets,
+        forces: &mut IslandForces::default(),
+        attachments: &mut [],
+        broken: &mut vec![],
+        faults: &mut CollisionFaults::default(),
+        before: &mut vec![],
+        around,
+        ramp: 0.0,
+        law: &Ground::default(),
+        analysis: false,
+        is_alone: true,
+    })
+}

@@ -1,0 +1,129 @@
+//! The attachments of a world: made and undone, and their lengths, forces and energies at the present states.
+
+use super::World;
+use super::attachment::{Attachment, End, Fastening, Stretched};
+use crate::contact::{Joined, Placed};
+use nalgebra::Vector3;
+
+impl World {
+    /// Connects two points; returns the number of the attachment.
+    pub fn attach(&mut self, ends: [End; 2], law: Joined) -> usize {
+        self.interactions.attachments.push(Attachment {
+            ends,
+            law,
+            hold: Fastening::Holds,
+            loads: [[0.0; 3]; 3],
+        });
+        self.attachments_changed();
+        self.interactions.attachments.len() - 1
+    }
+
+    /// Detaches an attachment. Its number stays in use.
+    pub fn detach(&mut self, number: usize) {
+        if let Some(attachment) = self.interactions.attachments.get_mut(number) {
+            attachment.hold = Fastening::Detached;
+            self.attachments_changed();
+        }
+    }
+
+    /// Returns all attachments, including broken and detached ones.
+    #[must_use]
+    pub fn attachments(&self) -> &[Attachment] {
+        &self.interactions.attachments
+    }
+
+    /// Discards stored step sizes: after a change they may be far too long.
+    fn attachments_changed(&mut self) {
+        for corpus in &mut self.corpora {
+            (corpus.step.memory, corpus.step.rests) = (None, false);
+        }
+    }
+
+    /// Returns the places of the points that an attachment joins, from poses and velocities last [observed](World::observe).
+    #[must_use]
+    pub fn joined_points(&self, number: usize) -> Option<[Placed; 2]> {
+        let attachment = self.interactions.attachments.get(number)?;
+        let place = |side: usize| -> Option<Placed> {
+            let frame = attachment.law.frame(side);
+            let at_rest = |at: Vector3<f64>, axes| Placed {
+                at,
+                velocity: Vector3::zeros(),
+                spin: Vector3::zeros(),
+                axes,
+            };
+            match attachment.ends[side] {
+                End::World(at) => Some(at_rest(at, frame)),
+                End::Body {
+                    corpus,
+                    body,
+                    point,
+                } => {
+                    let corpus = self.corpora.get(corpus)?;
+                    let body = corpus.number_of(body)?;
+                    let seen = corpus.observed().bodies.get(body)?;
+                    let arm = seen.rotation * point;
+                    let placed = at_rest(seen.position + arm, seen.rotation * frame);
+                    Some(match corpus.integrated {
+                        true => Placed {
+                            velocity: seen.velocity + seen.angular_velocity.cross(&arm),
+                            spin: seen.angular_velocity,
+                            ..placed
+                        },
+                        false => placed,
+                    })
+                }
+            }
+        };
+        Some([place(0)?, place(1)?])
+    }
+
+    /// Returns length, force and energy of an attachment at the present states, from poses and velocities last
+    /// [observed](World::observe). A broken attachment has no force and no energy.
+    #[must_use]
+    pub fn stretched(&self, number: usize) -> Option<Stretched> {
+        let attachment = self.interactions.attachments.get(number)?;
+        let points = self.joined_points(number)?;
+        let ends = points.map(|point| point.at);
+        let (force, energy) = match attachment.holds() {
+            true => (
+                attachment.force(&points, self.ground.restitution_speed),
+                attachment.law.energy((ends[0] - ends[1]).norm()),
+            ),
+            false => (Vector3::zeros(), 0.0),
+        };
+        Some(Stretched {
+            ends,
+            force,
+            energy,
+        })
+    }
+
+    /// Returns the positions of the ends of all unbroken attachments at the present states (m, world).
+    #[must_use]
+    pub fn attachment_ends(&self) -> Vec<[Vector3<f64>; 2]> {
+        let holding = self.interactions.attachments.iter().filter(|a| a.holds());
+        let place = |end: &End| match *end {
+            End::World(at) => Some(at),
+            End::Body {
+                corpus,
+                body,
+                point,
+            } => {
+                let corpus = self.corpora.get(corpus)?;
+                let poses = corpus.poses();
+                let (rotation, origin) = poses.get(corpus.number_of(body)?)?;
+                Some(origin + rotation * point)
+            }
+        };
+        let ends = holding.filter_map(|a| Some([place(&a.ends[0])?, place(&a.ends[1])?]));
+        ends.collect()
+    }
+
+    /// Returns the next attachment that broke since the last call, in the order of breaking.
+    pub fn take_broken(&mut self) -> Option<usize> {
+        match self.interactions.islands.broken.is_empty() {
+            true => None,
+            false => Some(self.interactions.islands.broken.remove(0)),
+        }
+    }
+}
