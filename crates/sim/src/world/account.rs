@@ -8,208 +8,28 @@
 
 mod balance;
 mod end;
+mod recorder;
 mod step;
 mod tally;
 
 pub use balance::{Account, GroundForce, Works};
-use end::EndOfAdvance;
+pub(super) use balance::{OUTER, POWERS};
+pub(super) use recorder::Recorder;
 
 use super::contact::look_at_ground;
 use super::corpus::Corpus;
 use super::forces::Surroundings;
-use super::observe::GroundTouch;
 use super::push::apply_outer;
 use super::step_events::Stage;
 use corpus_dynamics::state::vector;
-use corpus_dynamics::{Motion, Workspace, kinematics_once, motion, potential_energy};
-use nalgebra::{Matrix3, Vector3};
-use tally::{JointWork, PlainJoint, Tally};
-
-/// Number of powers in the account.
-pub(super) const POWERS: usize = 8;
-/// Index of the power of external forces.
-pub(super) const OUTER: usize = 6;
+use corpus_dynamics::{Motion, kinematics_once, motion, potential_energy};
+use nalgebra::Vector3;
+use tally::{JointWork, PlainJoint};
 
 /// Returns a time inside a span. There, motors that come to rest at one of its ends still move.
 fn within(time: f64, [from, to]: [f64; 2]) -> f64 {
     let margin = 1e-6 * (to - from);
     time.min(to - margin).max(from + margin)
-}
-
-/// Bookkeeping of the energy account while a figure moves.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Recorder {
-    /// Forces and powers of the current evaluation.
-    tally: Tally,
-    /// Whether the account is recorded.
-    listens: bool,
-    /// Points in the ground when last looked at.
-    ground_touches: Vec<GroundTouch>,
-    /// Forces and powers of the last accepted state, and its time (s).
-    before: Tally,
-    time: f64,
-    /// Work (J) of the driven root in the last attempted step.
-    drive: f64,
-    /// Power (W) of the touching bodies in the middle of the last attempted step, where it is known.
-    middle: Option<f64>,
-    /// Work (J) that this figure took from touching bodies by their common motion, in the last attempted step.
-    exchanged: f64,
-    /// Impulses of the ground on bodies (N s) in the last attempted step, where they are known.
-    impulses: Option<Vec<(usize, GroundForce)>>,
-    /// Memory for the next ones.
-    spare: Vec<(usize, GroundForce)>,
-    /// Whether `before` is the last recorded evaluation.
-    is_kept: bool,
-    /// Whether `before` belongs to the current step.
-    open: bool,
-    /// Whether the next evaluation is at an accepted state.
-    fresh: bool,
-    /// The account at the start of the advance.
-    good: Account,
-    /// The end of the last advance.
-    end: EndOfAdvance,
-}
-
-impl Recorder {
-    /// Marks the state as accepted: the next evaluation is at this state.
-    pub fn accepted(&mut self) {
-        self.fresh = true;
-    }
-
-    /// Starts an evaluation. It is recorded at an accepted state, or if works are integrated with the state.
-    pub fn evaluates(&mut self, bodies: usize, by_rates: bool) {
-        self.listens = by_rates || self.fresh;
-        if self.listens {
-            self.clear(bodies);
-        }
-    }
-
-    fn clear(&mut self, bodies: usize) {
-        self.is_kept = false;
-        self.tally.clear(bodies);
-    }
-
-    /// Returns the last recorded evaluation.
-    fn latest(&self) -> &Tally {
-        if self.is_kept {
-            &self.before
-        } else {
-            &self.tally
-        }
-    }
-
-    /// Requests the forces of the ground at this state.
-    pub fn look(&mut self, bodies: usize) {
-        self.listens = true;
-        self.ground_touches.clear();
-        self.clear(bodies);
-    }
-
-    /// Records a point in the ground, of a state that is only looked at.
-    pub fn touches_ground(&mut self, touch: GroundTouch) {
-        self.ground_touches.push(touch);
-    }
-
-    /// Returns the points in the ground when last looked at.
-    pub fn ground_touches(&self) -> &[GroundTouch] {
-        &self.ground_touches
-    }
-
-    /// Whether forces of the ground are requested. If so, each force is also reported to [`Recorder::point`], as the law gives it
-    /// for h = 0.
-    #[inline]
-    pub fn listens(&self) -> bool {
-        self.listens
-    }
-
-    /// Records a force at a point of a body, by the numbers of both, and the point's velocity, in the body's axes. The depth of the
-    /// point in the ground is in m, infinite where it is tied to the ground; `up` is the ground's normal there, with the part of the
-    /// force that acts from the first contact on; `axes` rotates body axes to world axes.
-    pub fn point(
-        &mut self,
-        numbers: (usize, usize),
-        point: (&Vector3<f64>, f64),
-        moving: (&Vector3<f64>, &Vector3<f64>),
-        up: (&Vector3<f64>, f64),
-        axes: &Matrix3<f64>,
-    ) {
-        self.tally.point(numbers, point, moving, up, axes);
-    }
-
-    /// Records the power of an external force (W).
-    pub fn outer(&mut self, power: f64) {
-        self.tally.powers.outer += power;
-    }
-
-    /// Records the power of a touching body (W).
-    pub fn collision(&mut self, power: f64) {
-        self.tally.powers.collisions += power;
-    }
-
-    /// Records the work (J) of the driven root in an attempted step.
-    pub fn drives(&mut self, work: f64) {
-        self.drive = work;
-    }
-
-    /// Records the power (W) of the touching bodies in the middle of an attempted step.
-    pub fn collides(&mut self, power: f64) {
-        self.middle = Some(power);
-    }
-
-    /// Records that the impulses of the ground in an attempted step are not known, only its forces at both ends.
-    pub fn forget_impulses(&mut self) {
-        if let Some(impulses) = self.impulses.take() {
-            self.spare = impulses;
-        }
-    }
-
-    /// Records the work (J) that this figure takes from touching bodies, by their common motion, in an attempted step.
-    pub fn exchanges(&mut self, work: f64) {
-        self.exchanged = work;
-    }
-
-    /// Returns the powers of the last recorded evaluation.
-    pub fn powers(&self) -> [f64; POWERS] {
-        self.latest().powers.array()
-    }
-
-    /// Returns the force of the ground on a body at that evaluation.
-    pub fn ground_on(&self, body: usize) -> GroundForce {
-        let force = self.latest().contact.get(body);
-        force.copied().unwrap_or_default()
-    }
-
-    /// Integrates up to the current time if the last evaluation was at an accepted state.
-    fn evaluated(&mut self, ws: &Workspace, account: &mut Account, time: f64, by_rates: bool) {
-        self.listens = false;
-        if !std::mem::take(&mut self.fresh) {
-            return;
-        }
-        if self.open {
-            let half = 0.5 * (time - self.time);
-            if !by_rates {
-                self.add_works(ws, account, half);
-                account.works.outer += self.drive;
-                account.works.collisions += self.exchanged;
-            }
-            match self.impulses.take() {
-                Some(impulses) => {
-                    for (body, impulse) in &impulses {
-                        account.add_impulse(*body, impulse, 1.0);
-                    }
-                    self.spare = impulses;
-                }
-                None => {
-                    account.push(&self.before, half);
-                    account.push(&self.tally, half);
-                }
-            }
-        }
-        self.time = time;
-        self.open = true;
-        std::mem::swap(&mut self.before, &mut self.tally);
-        self.is_kept = true;
-    }
 }
 
 /// Records the impulses of the ground in an attempted step of `h` seconds, of which the last stage was just solved: velocities

@@ -1,27 +1,36 @@
 //! A simulated figure: constant model, changing state, and everything that acts on it.
 
 mod good_state;
+mod gripped;
 mod imposed;
 mod joint_laws;
 mod measurements;
+mod moved_inertias;
 mod numbering;
+mod observed;
+mod shapes;
 mod step_memory;
 
-pub use imposed::{Imposed, SpeedLimit};
+pub(super) use gripped::Gripped;
+pub(super) use imposed::rounding;
+pub use imposed::{Imposed, MOST_PUSHES, Pull, Push, SpeedLimit};
 pub use joint_laws::JointLaws;
+pub(super) use measurements::Readings;
 pub use numbering::Numbering;
+pub use observed::{GroundTouch, Observed, ObservedBody};
+pub(super) use step_memory::Midpoint;
 
 use super::contact::{ContactShapes, ContactState};
-use super::divergence::Divergence;
 use super::scales::Scales;
-use super::strength::{Bounds, moved_inertias};
 use crate::control::JointParameters;
 use crate::figure::Built;
 use crate::geometry::ContactFeature;
 use corpus_dynamics::kinematics_once;
 use corpus_dynamics::{Layout, Model, Root, Workspace};
 use good_state::GoodState;
+use joint_laws::Bounds;
 use measurements::Measurements;
+use moved_inertias::moved_inertias;
 use nalgebra::{Matrix3, Vector3};
 use step_memory::StepMemory;
 
@@ -128,7 +137,18 @@ impl Corpus {
         for body in 0..self.model.bodies() {
             self.joint_changed(body);
         }
-        self.step.scales = Scales::of(self);
+        self.step.scales = self.measure_scales();
+    }
+
+    /// Measures its size and the reach of its joints.
+    pub(super) fn measure_scales(&self) -> Scales {
+        Scales::of(&self.model, &self.shapes.contacts)
+    }
+
+    /// Returns the characteristic rate of the figure's extent L, sqrt(9.81 m/s2 / L) (1/s).
+    #[must_use]
+    pub fn natural_rate(&self) -> f64 {
+        self.measure_scales().rate()
     }
 
     /// Whether its root is fixed and nothing else of it can move, so that there is nothing to integrate.
@@ -233,17 +253,5 @@ impl Corpus {
             let rotation = workspace.world_rotation(body) * self.model.turn(body);
             (rotation, workspace.world_position(body))
         })
-    }
-
-    pub(super) fn beyond_speed_limit(&mut self) -> Option<Divergence> {
-        corpus_dynamics::kinematics(&self.model, &self.y, &mut self.step.workspace);
-        for limit in &self.imposed.speed_limits {
-            let angular = self.step.workspace.angular_velocity(limit.body).norm();
-            let linear = self.step.workspace.linear_velocity(limit.body).norm();
-            if linear > limit.linear || angular > limit.angular {
-                return Some(Divergence::speed_limit(self, limit.body, linear, angular));
-            }
-        }
-        None
     }
 }

@@ -141,8 +141,23 @@ const FASTER_THAN_OUTSIDE: f64 = 30.0;
 /// Error, in units in the last place of the largest number, that cannot be distinguished from rounding.
 const ROUNDING: f64 = 4.0;
 
+impl Corpus {
+    /// Finds a body that is faster than its limit.
+    pub(super) fn beyond_speed_limit(&mut self) -> Option<Divergence> {
+        corpus_dynamics::kinematics(&self.model, &self.y, &mut self.step.workspace);
+        for limit in &self.imposed.speed_limits {
+            let angular = self.step.workspace.angular_velocity(limit.body).norm();
+            let linear = self.step.workspace.linear_velocity(limit.body).norm();
+            if linear > limit.linear || angular > limit.angular {
+                return Some(Divergence::speed_limit(self, limit.body, linear, angular));
+            }
+        }
+        None
+    }
+}
+
 impl Divergence {
-    pub(super) fn speed_limit(corpus: &Corpus, body: usize, linear: f64, angular: f64) -> Self {
+    fn speed_limit(corpus: &Corpus, body: usize, linear: f64, angular: f64) -> Self {
         Self::at(corpus, body, 0.0, What::SpeedLimit { linear, angular })
     }
 

@@ -2,30 +2,11 @@
 
 use super::World;
 use super::attachment::End;
-use super::corpus::Corpus;
+use super::corpus::{Corpus, Readings};
 use super::forces::{Surroundings, accelerate, solve};
 use super::interactions::BondForce;
 use corpus_dynamics::{Felt, Root, felt, inverse_dynamics};
 use nalgebra::Vector3;
-use std::sync::OnceLock;
-
-/// Sensor readings of all bodies of a corpus at the last observation, computed on demand.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Feeling(OnceLock<Readings>);
-
-#[derive(Clone, Debug)]
-struct Readings {
-    bodies: Vec<Felt>,
-    /// Of the root, in its own axes, and of the joints (rad/s2, m/s2).
-    accelerations: Vec<f64>,
-}
-
-impl Feeling {
-    /// Discards the readings: the state may have changed.
-    pub fn forget(&mut self) {
-        self.0.take();
-    }
-}
 
 /// Force that holds or drives the root (N), and its torque about the origin of its frame (N m), in world axes.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,37 +3,6 @@
 use super::balls::apply_balls;
 use super::corpus::Corpus;
 use crate::control::joint_force::Response;
-use crate::control::{JointForce, Stretch};
-use corpus_dynamics::{Workspace, exponentials};
-
-/// The exponential springs of all joints at one moment. Scratch memory: their powers of e are found side by side.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Springs {
-    /// How far each is from its rest position (rad or m).
-    x: Vec<f64>,
-    /// exp(eB |x|).
-    powers: Vec<f64>,
-}
-
-impl Springs {
-    /// Stretches those of the joints `laws` to the positions `q`.
-    pub fn stretch(&mut self, ws: &Workspace, laws: &[JointForce], time: f64, q: &[f64]) {
-        self.x.clear();
-        self.powers.clear();
-        for (law, &q) in laws.iter().zip(q) {
-            let (x, exponent) = law.exponent(time, q);
-            self.x.push(x);
-            self.powers.push(exponent);
-        }
-        exponentials(ws, &mut self.powers);
-    }
-
-    /// All of them, by joints.
-    pub fn iter(&self) -> impl Iterator<Item = Stretch> {
-        let all = self.x.iter().zip(&self.powers);
-        all.map(|(&x, &power)| Stretch { x, power })
-    }
-}
 
 /// Applies the joint forces of a first stage or of a step of one stage: with g they are extrapolated along the present
 /// velocities.

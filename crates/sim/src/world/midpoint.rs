@@ -30,7 +30,7 @@ pub(super) use error::{judge, longest_step, repeat_up_to};
 
 use super::account::{book_evaluation, book_impulses};
 use super::contact::{apply_ground, mark_bodies_in_contact};
-use super::corpus::Corpus;
+use super::corpus::{Corpus, Midpoint};
 use super::flight::{Before, Turn, before_flight, keep_momenta};
 use super::forces::{Surroundings, apply_forces};
 use super::joint_forces::apply_joints_of_second_stage;
@@ -38,38 +38,11 @@ use super::push::apply_outer;
 use super::root_motion::drive_power;
 use super::step_events::Stage;
 use corpus_dynamics::state::{self, root_orientation, vector};
-use corpus_dynamics::{Carried, Layout, Model, Root, carry, kinematics_once, turning};
+use corpus_dynamics::{Carried, Model, Root, carry, kinematics_once, turning};
 use nalgebra::{UnitQuaternion, Vector3};
 use std::f64::consts::FRAC_1_SQRT_2;
 
 const GAMMA: f64 = 1.0 - FRAC_1_SQRT_2;
-
-/// Scratch memory of a step; rates are laid out as accelerations are (omega, V, q').
-#[derive(Clone, Debug, Default)]
-pub(super) struct Midpoint {
-    kappa1: Vec<f64>,
-    lambda1: Vec<f64>,
-    kappa2: Vec<f64>,
-    lambda2: Vec<f64>,
-    /// Y2.
-    stage: Vec<f64>,
-    /// z, and then -w, of the joints.
-    known: Vec<f64>,
-}
-
-impl Midpoint {
-    pub fn new(layout: Layout) -> Self {
-        let rates = vec![0.0; layout.accelerations()];
-        Midpoint {
-            kappa1: rates.clone(),
-            lambda1: rates.clone(),
-            kappa2: rates.clone(),
-            lambda2: rates,
-            stage: layout.rest(),
-            known: vec![0.0; layout.accelerations() - 6],
-        }
-    }
-}
 
 fn put(y: &mut [f64], at: usize, v: &Vector3<f64>) {
     y[at..at + 3].copy_from_slice(v.as_slice());

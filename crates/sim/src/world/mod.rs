@@ -42,19 +42,19 @@ pub use contact::{
     BodyOf, Buried, Colliding, CollisionFaults, CollisionRule, CollisionRules, CollisionSettings,
     ContactState, DeepOverlap, PairFriction, Prevented, Search, TouchForce, is_linked,
 };
-pub use corpus::{Corpus, Imposed, JointLaws, Numbering, SpeedLimit};
+pub use corpus::{
+    Corpus, GroundTouch, Imposed, JointLaws, MOST_PUSHES, Numbering, Observed, ObservedBody, Pull,
+    Push, SpeedLimit,
+};
 pub use divergence::{Advice, Divergence, What};
 pub use felt::RootForce;
 pub use gravity::Gravity;
 pub use interactions::Interactions;
 pub use island::Islands;
 pub use measure::{Heading, Measure};
-pub use observe::{GroundTouch, Observed, ObservedBody};
 pub use perturbed_run::{PERTURBATION, PerturbedRun, Separation};
-pub use pull::Pull;
-pub use push::{MOST_PUSHES, Push};
 pub use refine::Refinement;
-pub use root_motion::FARTHEST;
+pub use scales::FARTHEST;
 pub use snapshot::{Acting, CorpusSnapshot, Flags, Structure, WorldSettings, WorldSnapshot};
 pub use support::Support;
 

@@ -1,31 +1,10 @@
 //! A spring with a damper between a point of a body and a point of the world, for dragging a figure.
 
 use super::contact::press;
-use super::corpus::Corpus;
-use super::scales::Scales;
+use super::corpus::{Corpus, Pull};
 use super::step_events::Stage;
-use crate::contact::components;
 use crate::contact::{PointForce, SpringDamper};
 use nalgebra::Vector3;
-use serde::{Deserialize, Serialize};
-
-/// A force k (goal - p) - b v on a point p of a body that moves at v: an external force, whose work the energy account records
-/// separately.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Pull {
-    /// The body, by the model's numbers.
-    pub body: usize,
-    /// The point in the body's own frame (m).
-    #[serde(with = "components")]
-    pub point: Vector3<f64>,
-    /// Goal (m, world).
-    #[serde(with = "components")]
-    pub goal: Vector3<f64>,
-    /// k (N/m).
-    pub stiffness: f64,
-    /// b (N s/m).
-    pub damping: f64,
-}
 
 /// Stretch of a default pull that holds the weight of the figure, as a part of the figure's extent.
 const SAG: f64 = 0.25;
@@ -89,7 +68,7 @@ impl Corpus {
     /// figure's extent, and the damping is critical.
     #[must_use]
     pub fn usual_pull(&self) -> (f64, f64) {
-        let extent = Scales::of(self).extent;
+        let extent = self.measure_scales().extent;
         let mass = self.model.total_mass();
         let stiffness = mass * GRAVITY / (SAG * extent);
         (stiffness, 2.0 * (stiffness * mass).sqrt())

@@ -1,62 +1,16 @@
 //! Forces at points of bodies, for a time or until removed, and instantaneous impulses.
 
-use super::corpus::Corpus;
+use super::corpus::{Corpus, Push, rounding};
 use super::pull::apply_pull;
-use super::root_motion::FARTHEST;
 use super::step_events::Stage;
-use crate::contact::components;
 use corpus_dynamics::{Root, articulated_body, kinematics_once, motion};
 use nalgebra::{Matrix3, Vector3};
-use serde::{Deserialize, Serialize};
-
-/// A force on a point of a body: an external force, as a [`Pull`](super::Pull) is.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Push {
-    /// The body, by the model's numbers.
-    pub body: usize,
-    /// The point in the body's own frame (m).
-    #[serde(with = "components")]
-    pub point: Vector3<f64>,
-    /// The force (N): in world axes, or in the axes of the body, with which it turns.
-    #[serde(with = "components")]
-    pub force: Vector3<f64>,
-    /// Whether the force is in the axes of the body.
-    pub turns: bool,
-    /// End (s); none for a push without a time limit.
-    pub until: Option<f64>,
-}
-
-/// Largest number of simultaneous pushes on a figure.
-pub const MOST_PUSHES: usize = 10_000;
-
-/// Returns the difference (s) below which two times count as the same: the clock is a sum of many frames.
-fn rounding(time: f64) -> f64 {
-    16.0 * f64::EPSILON * time.abs()
-}
 
 impl Corpus {
     /// Shifts the ends of all pushes in time by `by` (s), after the clock was set forward.
     pub(super) fn shift_pushes(&mut self, by: f64) {
         let ends = self.imposed.pushes.iter_mut().map(|push| &mut push.until);
         ends.flatten().for_each(|end| *end += by);
-    }
-}
-
-impl Push {
-    /// Whether a duration (s) is long enough to change the clock at a time (s).
-    #[must_use]
-    pub fn can_last(seconds: f64, now: f64) -> bool {
-        now + seconds > now + rounding(now)
-    }
-
-    /// Whether it is valid for a figure with this number of bodies.
-    #[must_use]
-    pub fn is_sound(&self, bodies: usize) -> bool {
-        let bounded = |x: &f64| x.abs() < FARTHEST;
-        self.body < bodies
-            && self.point.iter().all(bounded)
-            && self.force.iter().all(bounded)
-            && self.until.iter().all(bounded)
     }
 }
 

@@ -1,12 +1,10 @@
 //! Position and motion of a corpus' root.
 
 use super::corpus::Corpus;
+use super::scales::FARTHEST;
 use corpus_dynamics::Root;
 use corpus_dynamics::state::{root_orientation, vector};
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
-
-/// The largest valid position and speed (SI): beyond it their squares and products overflow.
-pub const FARTHEST: f64 = 1e100;
 
 impl Corpus {
     /// Changes the state. Returns whether the result is finite; otherwise the state is unchanged.

@@ -1,7 +1,10 @@
-//! Size of a figure and reach of its joints, which make errors in different joints comparable.
+//! Size of a figure and reach of its joints, which make errors in different joints comparable, and the largest size of a state.
 
-use super::corpus::Corpus;
-use corpus_dynamics::{JointKind, Workspace, kinematics};
+use super::contact::Contacts;
+use corpus_dynamics::{JointKind, Model, Workspace, kinematics};
+
+/// The largest valid position and speed (SI): beyond it their squares and products overflow.
+pub const FARTHEST: f64 = 1e100;
 
 /// Gravity that converts a length to a speed (m/s2); it is part of the error measure, whatever gravity acts.
 const GRAVITY: f64 = 9.81;
@@ -22,18 +25,9 @@ pub(super) struct Scales {
     pub weights: Vec<f64>,
 }
 
-impl Corpus {
-    /// Returns the characteristic rate of the figure's extent L, sqrt(9.81 m/s2 / L) (1/s).
-    #[must_use]
-    pub fn natural_rate(&self) -> f64 {
-        Scales::of(self).rate()
-    }
-}
-
 impl Scales {
-    /// Measures a figure. Reaches are those of stretched limbs, so they stay the same as the figure moves.
-    pub fn of(corpus: &Corpus) -> Scales {
-        let model = &corpus.model;
+    /// Measures a figure, given what its bodies may touch with. Reaches are those of stretched limbs, so they stay the same as the figure moves.
+    pub fn of(model: &Model, contacts: &[Contacts]) -> Scales {
         let mut workspace = Workspace::new(model);
         kinematics(model, &model.layout().rest(), &mut workspace);
         let place = |body: usize| workspace.world_position(body);
@@ -41,7 +35,7 @@ impl Scales {
             let own = model.inertia(body);
             let gyration = (own.about_centre.trace() / own.mass).sqrt();
             let solid = own.centre.norm() + if gyration.is_finite() { gyration } else { 0.0 };
-            corpus.shapes.contacts[body].radius.max(solid)
+            contacts[body].radius.max(solid)
         };
         let bodies = model.bodies();
         let extent = (0..bodies)

@@ -10,14 +10,12 @@
 //! The resistances found stay the same throughout the step, at all its stages. So a joint that holds comes to rest at the
 //! stretch of its spring that bears its load.
 
-use super::corpus::Corpus;
+use super::corpus::{Corpus, Gripped};
 
 /// Number of tries in which all wrong choices are changed at once.
 const AT_ONCE: u64 = 8;
 /// Further tries per joint with friction, after [`AT_ONCE`]; then the choice is accepted as it is.
 const TRIES_OF_A_JOINT: u64 = 4;
-/// Tolerance for rounding of a resistance, as a part of the largest force.
-const ROUNDING: f64 = 1e-9;
 
 /// The joints whose friction is searched for. The others keep their law.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,44 +24,6 @@ pub(super) enum Searched {
     All,
     /// Those at rest whose load is not known yet.
     Unloaded,
-}
-
-/// A joint with dry friction during a fixed step.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Gripped {
-    /// Number of the joint: that of its body minus one.
-    joint: usize,
-    /// The largest force f (N m or N).
-    limit: f64,
-    /// The unlimited resistance T: a constant, and a factor of the speed at the end of the step.
-    unlimited: [f64; 2],
-    /// Speed at the start of the step (rad/s or m/s).
-    rate: f64,
-    /// The side to which it slides, 1 or -1; 0 where it holds.
-    side: f64,
-    /// Force on the joint without its friction (N m or N), and the addition to its inertia for an implicit step (kg m2 or kg).
-    tau: f64,
-    inertia: f64,
-}
-
-impl Gripped {
-    /// Returns the unlimited resistance, if the joint has this acceleration in a step of `h` seconds.
-    fn trial(&self, acceleration: f64, h: f64) -> f64 {
-        let [start, slope] = self.unlimited;
-        start + slope * (self.rate + h * acceleration)
-    }
-
-    /// Returns the side to which the joint slides with that resistance; 0 if it holds.
-    fn side_for(&self, trial: f64) -> f64 {
-        let most = self.limit * (1.0 + ROUNDING);
-        let least = self.limit * (1.0 - ROUNDING);
-        match self.side {
-            0.0 if trial.abs() > most => 1f64.copysign(trial),
-            0.0 => 0.0,
-            side if side * trial < least => 0.0,
-            side => side,
-        }
-    }
 }
 
 impl Corpus {

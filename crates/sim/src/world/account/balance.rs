@@ -1,11 +1,15 @@
 //! Work terms, forces of the ground, and the remainder of their balance.
 
-use super::super::root_motion::FARTHEST;
-use super::POWERS;
+use super::super::scales::FARTHEST;
 use super::tally::Tally;
 use crate::contact::components;
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
+
+/// Number of powers in the account.
+pub(in crate::world) const POWERS: usize = 8;
+/// Index of the power of external forces.
+pub(in crate::world) const OUTER: usize = 6;
 
 /// Powers of the forces on a figure (W), or their integrals (J).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]

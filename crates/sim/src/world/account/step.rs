@@ -1,7 +1,8 @@
 //! The works over an accepted step, from the forces at its ends.
 
+use super::balance::{Account, Works};
+use super::recorder::Recorder;
 use super::tally::{PointPush, way, way_of};
-use super::{Account, Recorder, Works};
 use corpus_dynamics::Workspace;
 use std::cmp::Ordering;
 

@@ -1,6 +1,6 @@
 //! The forces on a figure at one evaluation, and their work over a displacement.
 
-use super::{GroundForce, Works};
+use super::balance::{GroundForce, Works};
 use corpus_dynamics::{Poses, turning};
 use nalgebra::{Matrix3, Vector3};
 

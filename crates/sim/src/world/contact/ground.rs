@@ -1,12 +1,12 @@
 //! A corpus on the ground: the ground's forces at the points that touch it or are held by it.
 
-use super::ground_points::{BodyInContact, Near, Place, find_ground_contacts};
+use super::ground_contacts::{BodyInContact, Near, Place};
+use super::ground_points::find_ground_contacts;
 use crate::contact::{
     FrictionInput, FrictionLaw, Ground, GroundScale, Hold, HoldKind, PointForce, Touch,
 };
 use crate::world::account::Recorder;
-use crate::world::corpus::Corpus;
-use crate::world::observe::GroundTouch;
+use crate::world::corpus::{Corpus, GroundTouch};
 use crate::world::step_events::Stage;
 use corpus_dynamics::{BodyLoad, Carried};
 use nalgebra::{Matrix3, Vector3};

@@ -1,91 +1,15 @@
 //! Search for points in the ground: most bodies are far from it, and most points of the others are above it.
 
-use super::terrain_points::{OverTerrain, TerrainSearch};
+use super::ground_contacts::{GroundContacts, Near, Place};
+use super::terrain_points::OverTerrain;
 use crate::contact::{Ground, HoldKind, Sunk};
 use crate::world::corpus::Corpus;
-use corpus_dynamics::BodyLoad;
-use nalgebra::{Matrix3, Vector3};
-use std::ops::Range;
+use nalgebra::Vector3;
 
 /// The depth at which a point counts as deep in the ground, in parts of that at which it carries the figure.
 const DEEP: f64 = 2.0;
 
-/// Where a body is, in the axes of the dynamics.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::world) struct Place {
-    /// Its origin (m, world).
-    pub origin: Vector3<f64>,
-    /// Body axes -> world.
-    pub rotation: Matrix3<f64>,
-}
-
-/// A point of a body in the ground, or held by it.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::world) struct Near {
-    /// Its number among the points of contact of the corpus.
-    pub slot: usize,
-    /// The point (m), body axes.
-    pub point: Vector3<f64>,
-    /// On a round part, where its motion over the body is found in [`GroundContacts::travels`].
-    pub travel: Option<usize>,
-    /// Depth below the ground along its normal (m).
-    pub depth: f64,
-    /// The ground's normal there, body axes.
-    pub up: Vector3<f64>,
-    /// Factor of its force: below 1 where several faces of terrain press together.
-    pub weight: f64,
-}
-
-/// A body with points in the ground.
-#[derive(Clone, Debug)]
-pub(in crate::world) struct BodyInContact {
-    pub body: usize,
-    pub place: Place,
-    /// Its points in [`GroundContacts::points`], in the order of their slots.
-    pub points: Range<usize>,
-}
-
-/// The points of a corpus that are in the ground, or tied to it, at one state.
-#[derive(Clone, Debug, Default)]
-pub(in crate::world) struct GroundContacts {
-    /// The kinematics that it was found with, unless something else has changed since.
-    found_with: Option<u64>,
-    pub bodies: Vec<BodyInContact>,
-    pub points: Vec<Near>,
-    /// Motions of points over round parts ([`crate::geometry::NearPoint::travel`]); apart from the points, most of which are corners and have none.
-    pub travels: Vec<Matrix3<f64>>,
-    /// Forces of the ground on these bodies, as the last stage of a step uses them.
-    pub loads: Vec<BodyLoad>,
-    /// How low each body reaches (m); scratch memory.
-    lowest: Vec<f64>,
-    pub(super) terrain: TerrainSearch,
-}
-
 impl GroundContacts {
-    /// Makes room, so that no step has to ask for it.
-    pub fn reserve(&mut self, bodies: usize, points: usize) {
-        *self = GroundContacts {
-            bodies: Vec::with_capacity(bodies),
-            points: Vec::with_capacity(points),
-            travels: Vec::with_capacity(points),
-            loads: Vec::with_capacity(bodies),
-            lowest: Vec::with_capacity(bodies),
-            found_with: None,
-            terrain: TerrainSearch::default(),
-        };
-        self.terrain.reserve();
-    }
-
-    /// The ground or what is tied to it may have changed: the points must be searched again.
-    pub fn forget(&mut self) {
-        self.found_with = None;
-    }
-
-    /// Whether a body has a point in the ground or tied to it.
-    pub fn has(&self, body: usize) -> bool {
-        self.bodies.iter().any(|touching| touching.body == body)
-    }
-
     /// Searches for the points of a corpus at the state in its workspace.
     pub fn search(&mut self, corpus: &Corpus, ground: &Ground) {
         self.bodies.clear();
@@ -132,18 +56,6 @@ impl GroundContacts {
         }
     }
 
-    /// Takes a body of which the points from a number on were found, if there are any.
-    fn take(&mut self, body: usize, place: Place, first: usize) {
-        let points = first..self.points.len();
-        if !points.is_empty() {
-            self.bodies.push(BodyInContact {
-                body,
-                place,
-                points,
-            });
-        }
-    }
-
     /// Adds the points of a body that are in the plane of the ground, in the order of their slots; with `held`, also those above it
     /// that are tied to it.
     fn search_body(&mut self, corpus: &Corpus, body: usize, over: &Over, held: bool) {
@@ -182,29 +94,6 @@ impl GroundContacts {
                 }
             }
         }
-    }
-
-    /// Adds a point by its slot and its motion over the body, if it has one.
-    #[inline(always)]
-    pub(super) fn add(
-        &mut self,
-        (slot, travel): (usize, Option<Matrix3<f64>>),
-        point: Vector3<f64>,
-        depth: f64,
-        up: Vector3<f64>,
-    ) {
-        let travel = travel.map(|travel| {
-            self.travels.push(travel);
-            self.travels.len() - 1
-        });
-        self.points.push(Near {
-            slot,
-            point,
-            travel,
-            depth,
-            up,
-            weight: 1.0,
-        });
     }
 }
 

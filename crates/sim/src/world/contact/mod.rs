@@ -1,4 +1,4 @@
-//! Contact, from shapes to forces: with the ground (`ground_points` finds the points in it, `ground` their forces, `stick_state` the
+//! Contact, from shapes to forces: with the ground (`ground_points` finds the `ground_contacts`, `ground` their forces, `stick_state` the
 //! points that it holds) and between bodies (`pairs` may collide, `broad_phase` finds those that are near, `manifold` their
 //! points and forces, `pair_friction` what their friction has stretched). The laws are in [`crate::contact`].
 
@@ -7,6 +7,7 @@ mod clearance;
 mod collisions;
 mod faults;
 mod ground;
+mod ground_contacts;
 mod ground_points;
 mod hash_grid;
 mod impact;
@@ -24,15 +25,14 @@ pub(super) use broad_phase::{BroadPhase, can_move};
 pub use clearance::Buried;
 pub use faults::{CollisionFaults, DeepOverlap, Prevented};
 pub(super) use ground::{apply_ground, look_at_ground, press, scale_for};
-pub(super) use ground_points::{
-    GroundContacts, find_ground_contacts, lower_surface, mark_bodies_in_contact,
-};
+pub(super) use ground_contacts::GroundContacts;
+pub(super) use ground_points::{find_ground_contacts, lower_surface, mark_bodies_in_contact};
 pub(super) use impact::{Impact, worse};
 pub use manifold::Search;
 pub(super) use manifold::{Manifolds, PairBody, PairPoint};
 pub use pair_friction::PairFriction;
 pub use pairs::{BodyOf, Colliding, CollisionSettings, TouchForce, is_linked};
 pub use rules::{CollisionRule, CollisionRules};
-pub(super) use shapes::ContactShapes;
+pub(super) use shapes::{ContactShapes, Contacts, FURTHER, Round, Solids, mobility};
 pub use state::ContactState;
 pub(super) use stick_state::{has_holds, hold_points};

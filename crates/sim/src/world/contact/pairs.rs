@@ -1,7 +1,6 @@
 //! Pairs of bodies, of one figure or of two: what may collide, and where two touch.
 
 use crate::contact::CollisionLaw;
-use crate::geometry::{Convex, Parts};
 use crate::world::corpus::Corpus;
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
@@ -38,42 +37,6 @@ pub struct BodyOf {
 
 /// Two bodies that may collide.
 pub type Colliding = [BodyOf; 2];
-
-/// Collision shape of a body: convex solids in its own frame, and their common measures.
-#[derive(Clone, Debug, Default)]
-pub(in crate::world) struct Solids {
-    pub parts: Parts,
-    /// Largest distance from the body's origin (m).
-    pub radius: f64,
-    /// Thickness of the thinnest solid (m).
-    pub thickness: f64,
-}
-
-impl Corpus {
-    /// Stores the collision shape of a body, by its number in the figure.
-    pub fn set_solids(&mut self, body: usize, all: Vec<Convex>) {
-        if self.shapes.solids.len() <= body {
-            self.shapes.solids.resize_with(body + 1, Solids::default);
-        }
-        self.shapes.solids[body] = Solids {
-            radius: all.iter().map(Convex::radius).fold(0.0, f64::max),
-            thickness: all
-                .iter()
-                .map(Convex::thickness)
-                .fold(f64::INFINITY, f64::min),
-            parts: Parts::new(all),
-        };
-    }
-
-    /// Whether the collision shape of a body is stored, by its number in the figure.
-    #[must_use]
-    pub fn has_solids(&self, body: usize) -> bool {
-        self.shapes
-            .solids
-            .get(body)
-            .is_some_and(|of| !of.parts.all().is_empty())
-    }
-}
 
 /// A point at which two bodies touch.
 #[derive(Clone, Copy, Debug, PartialEq)]

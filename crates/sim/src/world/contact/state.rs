@@ -1,6 +1,6 @@
 //! The state of a corpus on the ground: held points, and bodies whose points stick.
 
-use super::ground_points::GroundContacts;
+use super::ground_contacts::GroundContacts;
 use crate::contact::{Hold, Rise, Sunk};
 use nalgebra::Vector3;
 

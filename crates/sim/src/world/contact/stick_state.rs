@@ -1,7 +1,8 @@
 //! Contact state of a corpus between accepted steps: stick points of friction and sticky feet.
 
 use super::ground::{scale_for, stretch};
-use super::ground_points::{Near, Place, find_ground_contacts};
+use super::ground_contacts::{Near, Place};
+use super::ground_points::find_ground_contacts;
 use crate::contact::{FrictionInput, FrictionLaw, Ground, Hold, HoldKind, Touch};
 use crate::world::corpus::Corpus;
 use corpus_dynamics::kinematics_once;

@@ -1,16 +1,12 @@
 //! Search for contacts of a body with terrain: of its corners and round parts with faces, and of edges of the terrain with the
 //! solids of the body.
 
-use super::ground_points::{GroundContacts, Near, Place};
-use super::shapes::{Contacts, Round};
-use crate::contact::{BallSpace, Depth, Facet, Plane, Terrain, WayOut};
-use crate::geometry::{ContactFeature, Convex, Memory, MemoryKind, Overlap, Pose};
+use super::ground_contacts::{GroundContacts, Near, Place, TerrainSearch};
+use super::shapes::{Contacts, FURTHER, Round};
+use crate::contact::{BallSpace, Depth, Plane, Terrain, WayOut};
+use crate::geometry::{ContactFeature, Convex, Memory, MemoryKind, Pose};
 use crate::world::corpus::Corpus;
 use nalgebra::{Matrix3, Vector3};
-
-/// Number of contacts of a body with terrain beyond those that its corners and round parts have on a plane: where it touches several
-/// faces, and edges of the terrain. Of more, the deepest count.
-pub(super) const FURTHER: usize = 16;
 
 /// Largest distance of a contact from the point that holds it, as a part of the body's size.
 const SAME_CONTACT: f64 = 0.05;
@@ -21,15 +17,6 @@ pub(super) struct OverTerrain<'a> {
     pub terrain: &'a Terrain,
     /// The plane around the terrain.
     pub plane: Plane,
-}
-
-/// Scratch memory for the search.
-#[derive(Clone, Debug, Default)]
-pub(super) struct TerrainSearch {
-    facets: Vec<Facet>,
-    /// Contacts without a number.
-    further: Vec<Near>,
-    overlap: Overlap,
 }
 
 impl OverTerrain<'_> {
@@ -59,11 +46,6 @@ impl OverTerrain<'_> {
 }
 
 impl TerrainSearch {
-    /// Makes room, so that no step has to ask for it.
-    pub fn reserve(&mut self) {
-        self.further.reserve(4 * FURTHER);
-    }
-
     /// Returns the way out of the ground of an ellipsoid.
     fn way_of_ellipsoid(
         &mut self,

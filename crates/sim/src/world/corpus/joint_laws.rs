@@ -1,10 +1,9 @@
 //! The force laws of the joints of a corpus, and quantities of its model that they depend on.
 
-use super::super::joint_forces::Springs;
-use super::super::stiction::Gripped;
-use super::super::strength::Bounds;
 use super::Corpus;
-use crate::control::{Actuator, JointForce, Motor, SpringScale};
+use super::gripped::Gripped;
+use crate::control::{Actuator, JointForce, Motor, SpringScale, Stretch};
+use corpus_dynamics::{Workspace, exponentials};
 use nalgebra::Vector3;
 use std::collections::BTreeMap;
 
@@ -31,6 +30,45 @@ pub struct JointLaws {
     pub(in crate::world) degree_names: Vec<String>,
     /// Kinds of joints with several degrees of freedom, by the names of their bodies.
     pub(in crate::world) kinds: BTreeMap<String, String>,
+}
+
+/// The exponential springs of all joints at one moment. Scratch memory: their powers of e are found side by side.
+#[derive(Clone, Debug, Default)]
+pub(in crate::world) struct Springs {
+    /// How far each is from its rest position (rad or m).
+    x: Vec<f64>,
+    /// exp(eB |x|).
+    powers: Vec<f64>,
+}
+
+impl Springs {
+    /// Stretches those of the joints `laws` to the positions `q`.
+    pub fn stretch(&mut self, ws: &Workspace, laws: &[JointForce], time: f64, q: &[f64]) {
+        self.x.clear();
+        self.powers.clear();
+        for (law, &q) in laws.iter().zip(q) {
+            let (x, exponent) = law.exponent(time, q);
+            self.x.push(x);
+            self.powers.push(exponent);
+        }
+        exponentials(ws, &mut self.powers);
+    }
+
+    /// All of them, by joints.
+    pub fn iter(&self) -> impl Iterator<Item = Stretch> {
+        let all = self.x.iter().zip(&self.powers);
+        all.map(|(&x, &power)| Stretch { x, power })
+    }
+}
+
+/// Largest distances of joints from the rest positions of their springs without being too strong: computed in advance, so that
+/// a frame need not evaluate their laws.
+#[derive(Clone, Debug, Default)]
+pub(in crate::world) struct Bounds {
+    /// The inputs of the computation: number of joint changes, and dt (s).
+    pub of: Option<(u64, f64)>,
+    /// Largest distance for each joint.
+    pub furthest: Vec<f64>,
 }
 
 impl JointLaws {

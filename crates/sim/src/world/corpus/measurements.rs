@@ -1,8 +1,9 @@
 //! Measurements of a corpus: its motion when last observed, sensor readings, and the energy account.
 
 use super::super::account::{Account, Recorder};
-use super::super::felt::Feeling;
-use super::super::observe::Observed;
+use super::observed::Observed;
+use corpus_dynamics::Felt;
+use std::sync::OnceLock;
 
 /// Measurements of a corpus: its motion when last observed, sensor readings, and the energy account.
 #[derive(Clone, Debug)]
@@ -26,4 +27,23 @@ impl Default for Measurements {
             recorder: Recorder::default(),
         }
     }
+}
+
+/// Sensor readings of all bodies of a corpus at the last observation, computed on demand.
+#[derive(Clone, Debug, Default)]
+pub(in crate::world) struct Feeling(pub OnceLock<Readings>);
+
+impl Feeling {
+    /// Discards the readings: the state may have changed.
+    pub fn forget(&mut self) {
+        self.0.take();
+    }
+}
+
+/// The readings of all sensors of a corpus.
+#[derive(Clone, Debug)]
+pub(in crate::world) struct Readings {
+    pub bodies: Vec<Felt>,
+    /// Of the root, in its own axes, and of the joints (rad/s2, m/s2).
+    pub accelerations: Vec<f64>,
 }

@@ -1,10 +1,9 @@
 //! What the integration of a corpus stores: scratch memory of a step, and the step size from one step to the next.
 
-use super::super::midpoint::Midpoint;
 use super::super::scales::Scales;
 use super::super::step_events::StepEvents;
 use corpus_dynamics::integrate::Memory;
-use corpus_dynamics::{Model, Workspace};
+use corpus_dynamics::{Layout, Model, Workspace};
 
 /// What the integration of a corpus stores: scratch memory of a step, and the step size from one step to the next.
 #[derive(Clone, Debug)]
@@ -39,6 +38,33 @@ impl StepMemory {
             scales: Scales::default(),
             memory: None,
             rests: false,
+        }
+    }
+}
+
+/// Scratch memory of a step of [`auto`](super::super::midpoint); rates are laid out as accelerations are (omega, V, q').
+#[derive(Clone, Debug, Default)]
+pub(in crate::world) struct Midpoint {
+    pub kappa1: Vec<f64>,
+    pub lambda1: Vec<f64>,
+    pub kappa2: Vec<f64>,
+    pub lambda2: Vec<f64>,
+    /// Y2.
+    pub stage: Vec<f64>,
+    /// z, and then -w, of the joints.
+    pub known: Vec<f64>,
+}
+
+impl Midpoint {
+    pub fn new(layout: Layout) -> Self {
+        let rates = vec![0.0; layout.accelerations()];
+        Midpoint {
+            kappa1: rates.clone(),
+            lambda1: rates.clone(),
+            kappa2: rates.clone(),
+            lambda2: rates,
+            stage: layout.rest(),
+            known: vec![0.0; layout.accelerations() - 6],
         }
     }
 }

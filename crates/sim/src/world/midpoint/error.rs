@@ -1,10 +1,9 @@
 //! Error of a step of the midpoint method, with the events that its stages overlooked.
 
-use super::super::corpus::Corpus;
+use super::super::corpus::{Corpus, Midpoint};
 use super::super::dry::find_rest;
 use super::super::forces::Surroundings;
 use super::super::overlooked::{Overlooked, find_impact, find_stop};
-use super::Midpoint;
 use corpus_dynamics::integrate::Attempt;
 use corpus_dynamics::kinematics_once;
 use corpus_dynamics::state::vector;
