@@ -117,14 +117,6 @@ fn xacro(element: &xml::Element, ctx: &Context) -> Option<Span> {
 /// Elements without which a robot moves differently, by the start of their names in a list of unread ones, and advice.
 const COSTLY: &[(&str, &str)] = &[
     (
-        "equality joint",
-        "joints cannot be coupled: the second one moves freely here; a `servo` can follow the first one, with its `target` set in an `every`",
-    ),
-    (
-        "equality",
-        "what it ties moves freely here; `attach BODY1 BODY2 ...` ties two points of bodies by a spring",
-    ),
-    (
         "mimic",
         "joints cannot be coupled: the joint moves freely here; a `servo` can follow the other one, with its `target` set in an `every`",
     ),

@@ -256,7 +256,7 @@ fn mass(found: &Imported) -> f64 {
 #[test]
 fn what_moves_a_robot_differently_is_a_warning() {
     let text = "<mujoco><worldbody><body name='a'><joint name='j'/><joint name='k' axis='1 0 0'/><geom size='0.1'/><site name='s'/>\n\
-         <flexcomp name='f'/></body></worldbody>\n<equality><joint joint1='j'/><connect body1='a' anchor='0 0 0'/></equality>\n\
+         <flexcomp name='f'/></body></worldbody>\n<equality><joint joint1='j'/><connect site1='s' site2='s'/></equality>\n\
          <actuator><velocity joint='j'/><velocity joint='k'/><motor site='s'/></actuator></mujoco>";
     let found = of_texts("robot", &[("robot", text)]);
     assert_eq!(
@@ -264,7 +264,7 @@ fn what_moves_a_robot_differently_is_a_warning() {
         [
             "W032: not imported: actuator motor that acts on no joint",
             "W032: not imported: actuator velocity with its own law (2 times)",
-            "W032: not imported: equality connect",
+            "W032: not imported: equality connect of sites",
             "W032: not imported: equality joint",
             "W032: not imported: flexcomp",
         ]
@@ -277,6 +277,67 @@ fn what_moves_a_robot_differently_is_a_warning() {
         <joint name='j' type='revolute'><parent link='palm'/><child link='f'/><mimic joint='j'/></joint></robot>";
     let found = of_texts("robot", &[("robot", grip)]);
     assert_eq!(warnings(&found), ["W032: not imported: mimic"]);
+}
+
+/// A linkage of a file keeps its loop: bodies, and places of bodies without joints, are held together, and to the world.
+#[test]
+fn bodies_that_a_file_connects_are_held_together() {
+    let text = "<mujoco model='bar'><worldbody><body name='crank' pos='0 0 1'><joint name='a' axis='0 1 0'/>\
+        <geom type='capsule' fromto='0 0 0 0 0 -.2' size='.01' mass='1'/><body name='coupler' pos='0 0 -.2'><joint name='b' axis='0 1 0'/>\
+        <geom type='capsule' fromto='0 0 0 .3 0 0' size='.01' mass='1'/><body name='tip' pos='.3 0 0'/></body></body>\
+        <body name='rocker' pos='.3 0 1'><joint name='c' axis='0 1 0'/><geom type='capsule' fromto='0 0 0 0 0 -.2' size='.01' mass='1'/></body>\
+        <body name='box' pos='1 0 0'><freejoint/><geom type='box' size='.1 .1 .1' mass='2'/></body></worldbody>\
+        <equality><connect name='e' body1='tip' body2='rocker' anchor='0 0 0' solref='.01 1'/><weld body1='box'/>\
+        <connect body1='crank' anchor='0 0 0' active='false'/><connect body1='none' anchor='0 0 0'/></equality></mujoco>";
+    let found = of_texts("robot", &[("robot", text)]);
+    let told: Vec<_> = found.findings.iter().map(|d| d.message.as_str()).collect();
+    assert_eq!(told, ["there is no body `none`"]);
+    let found = of_texts(
+        "robot",
+        &[(
+            "robot",
+            &text.replace("<connect body1='none' anchor='0 0 0'/>", ""),
+        )],
+    );
+    assert_eq!(
+        found.minor,
+        ["equality connect that is not active (line 1)"]
+    );
+    let script = found.script.unwrap();
+    let loops: Vec<_> = script
+        .lines()
+        .filter(|line| line.starts_with("close "))
+        .collect();
+    assert_eq!(loops.len(), 2, "{script}");
+    assert!(
+        loops[0].contains(".coupler ") && loops[0].ends_with(".rocker pin at=[30cm 0 0]"),
+        "{loops:?}"
+    );
+    assert!(
+        loops[1].ends_with(".box world weld at=[0 0 0]"),
+        "{loops:?}"
+    );
+    let moved = "setcorpus bar\njoint crank dq 3\ngo 0.5s\nexpect world.attachment0.gap < 1e-12m and world.attachment1.gap < 1e-12m\n";
+    let mut session =
+        corpus::commands::session(corpus::session::Mode::Run, Box::new(corpus::session::Quiet));
+    let result = session.run_text("bar", &(script.clone() + "\n" + moved));
+    assert!(result.is_ok(), "{:?}\n{script}", session.diagnostics);
+}
+
+/// A linkage that falls, beside MuJoCo with the stiffest constraints: the numbers are those that `make_linkage.py` prints.
+#[test]
+fn an_imported_linkage_moves_as_in_mujoco() {
+    let script = imported("linkage.xml").script.unwrap();
+    let session = run(&(script + "tolerance 1e-5\ngo 0.5s\n"));
+    let expected = [-0.887_212_825_8, 1.067_716_642_9, -0.752_471_445_7];
+    for (joint, expected) in ["crank", "coupler", "base_2_figure.rocker"]
+        .iter()
+        .zip(expected)
+    {
+        let figure = if joint.contains('.') { "" } else { "linkage." };
+        let q = crate::support::number(&session, &format!("{figure}{joint}.q"));
+        assert!((q - expected).abs() < 2e-6, "{joint}: {q} {expected}");
+    }
 }
 
 /// Numbers of MuJoCo 3.3: 5 balls of 1 kg, and a ball with 8 arms.

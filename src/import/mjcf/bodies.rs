@@ -30,10 +30,10 @@ pub(super) enum Slot {
 
 /// The link that carries a body, and the placement of the body's frame in that of the link.
 #[derive(Clone)]
-struct Carrier {
-    robot: usize,
-    link: usize,
-    frame: Placement,
+pub(super) struct Carrier {
+    pub robot: usize,
+    pub link: usize,
+    pub frame: Placement,
 }
 
 impl Carrier {
@@ -75,6 +75,8 @@ pub(super) struct Bodies<'a, 'b, 'r> {
     pub controls: Vec<Control>,
     /// Names of bodies, with the tags of the first of each.
     names: BTreeMap<String, Span>,
+    /// The links that carry named bodies.
+    pub carriers: BTreeMap<String, Carrier>,
     /// Robot of the static shapes of the world.
     scenery: Option<usize>,
 }
@@ -99,6 +101,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
             force_limits: BTreeMap::new(),
             controls: vec![],
             names: BTreeMap::new(),
+            carriers: BTreeMap::new(),
             scenery: None,
         }
     }
@@ -305,6 +308,9 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
             }
             (carrier, _) => self.chain(element, carrier, &outer, &joints, shown.as_deref()),
         };
+        if let Some(name) = name {
+            self.carriers.insert(name, carrier.clone());
+        }
         let mut from_shapes = None;
         let around = Around {
             carrier: Some(&carrier),

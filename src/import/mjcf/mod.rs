@@ -1,6 +1,7 @@
 //! MJCF, the format of MuJoCo: `corpus import robot.xml`.
 
 mod bodies;
+mod equality;
 mod includes;
 mod joints;
 mod motors;
@@ -33,6 +34,7 @@ pub(super) fn read(root: &mut Element, ctx: &mut Context) -> Description {
         bodies.world(world);
     }
     bodies.actuators(root);
+    let loops = bodies.equalities(root);
     let Bodies {
         mut robots,
         spans,
@@ -59,6 +61,7 @@ pub(super) fn read(root: &mut Element, ctx: &mut Context) -> Description {
         robots,
         gravity: Some(gravity),
         ground,
+        loops,
         poses,
     }
 }

@@ -109,6 +109,7 @@ pub(super) fn write(
     for (robot, name) in description.robots.iter().zip(&names) {
         out.joints(robot, several.then_some(name));
     }
+    out.loops(description, &names, several);
     out.poses(description, &names, several);
     out.world(description);
     out.text.truncate(out.text.trim_end().len());
@@ -262,6 +263,35 @@ impl Script {
                 robot.spoken(motor.link),
                 spell(motor.gear, Measure::Bare)
             ));
+        }
+    }
+
+    fn loops(&mut self, description: &Description, figures: &[String], several: bool) {
+        if description.loops.is_empty() {
+            return;
+        }
+        self.line("");
+        self.line("# Bodies that are held together.");
+        let name = |(robot, link): (usize, usize)| {
+            let of = description.robots.get(robot)?.links.get(link)?;
+            let figure = figures.get(robot).filter(|_| several);
+            Some(match figure {
+                Some(figure) => format!("{figure}.{}", of.name),
+                None => of.name.clone(),
+            })
+        };
+        for of in &description.loops {
+            let second = match of.second {
+                Some(second) => name(second),
+                None => Some("world".to_owned()),
+            };
+            let (Some(one), Some(two)) = (name(of.first), second) else {
+                continue;
+            };
+            let kind = if of.welded { "weld" } else { "pin" };
+            let at = of.point.iter().map(|x| spell(*x, Measure::Length));
+            let at = at.collect::<Vec<_>>().join(" ");
+            self.line(format!("close {one} {two} {kind} at=[{at}]"));
         }
     }
 

@@ -27,8 +27,23 @@ pub struct Description {
     pub gravity: Option<Vector3<f64>>,
     /// The floor.
     pub ground: Option<Ground>,
+    /// What closes loops of its bodies.
+    pub loops: Vec<Loop>,
     /// Named poses.
     pub poses: Vec<Pose>,
+}
+
+/// Two bodies that are held together where they are while all joints are at zero.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Loop {
+    /// The robot and link of the first.
+    pub first: (usize, usize),
+    /// The robot and link of the second; none for the world.
+    pub second: Option<(usize, usize)>,
+    /// The point at which they are held, in the frame of the first link (m).
+    pub point: Vector3<f64>,
+    /// Whether they may not turn about it either.
+    pub welded: bool,
 }
 
 /// A plane that supports bodies.

@@ -1,0 +1,113 @@
+//! Equality constraints of MJCF between bodies: `connect`, which is a pin, and `weld`.
+
+use super::bodies::{Bodies, Carrier};
+use crate::import::context::near;
+use crate::import::xml::{Attribute, Element};
+use crate::robot::{Loop, Placement};
+use nalgebra::Vector3;
+
+const SITES: &str = "what it ties moves freely here; `close BODY1 BODY2 pin at=[x y z]` holds a point of two bodies together";
+
+const JOINTS: &str = "joints cannot be coupled: the second one moves freely here; a `servo` can follow the first one, with its `target` set in an `every`";
+
+const FREE: &str = "what it ties moves freely here";
+
+impl<'a> Bodies<'a, '_, '_> {
+    /// Reads the constraints that hold bodies together.
+    pub fn equalities(&mut self, root: &'a Element) -> Vec<Loop> {
+        let sections: Vec<_> = root.all("equality").collect();
+        let mut loops = vec![];
+        for element in sections.into_iter().flat_map(|section| &section.children) {
+            element.see();
+            let help = match element.tag.as_str() {
+                "connect" | "weld" => {
+                    loops.extend(self.equality(element));
+                    continue;
+                }
+                "joint" => JOINTS,
+                _ => FREE,
+            };
+            element.see_all();
+            let what = format!("equality {}", element.tag);
+            self.ctx.lose(what, element.span, help);
+        }
+        loops
+    }
+
+    fn equality(&mut self, element: &'a Element) -> Option<Loop> {
+        let view = self.defaults.view_as(element, "equality", None);
+        // A name says nothing, and no row of the solver is soft here.
+        for unused in ["name", "solref", "solimp", "torquescale"] {
+            view.get(unused);
+        }
+        if view.text("active") == Some("false") {
+            element.see_all();
+            let what = format!("equality {} that is not active", element.tag);
+            self.ctx.leave_out(what, element.span);
+            return None;
+        }
+        let Some(first) = view.get("body1") else {
+            element.see_all();
+            let what = format!("equality {} of sites", element.tag);
+            self.ctx.lose(what, element.span, SITES);
+            return None;
+        };
+        let welded = element.tag == "weld";
+        let (anchor, second) = (self.ctx.vector(view.get("anchor")), view.get("body2"));
+        if welded && self.is_moved(view.get("relpose")) {
+            let help = "here it holds the bodies where they are with all joints at zero";
+            self.ctx
+                .lose("relpose of equality weld", element.span, help);
+        }
+        let one = self.carrier_of(first)?;
+        let two = match second.filter(|name| name.value != "world") {
+            Some(name) => Some(self.carrier_of(name)?),
+            None => None,
+        };
+        // The anchor of a weld is a point of the second body, which says only where its springs act.
+        let point = anchor.filter(|_| !welded).unwrap_or_default();
+        let point = Placement {
+            translation: point,
+            ..Placement::default()
+        };
+        let point = point.within(&one.frame).translation;
+        let first = (one.robot, one.link);
+        let second = two.map(|two| (two.robot, two.link));
+        let is_fixed = |of: (usize, usize)| {
+            let robot = self.robots.get(of.0);
+            of.1 == 0 && robot.is_some_and(|robot| !robot.free)
+        };
+        if second == Some(first) || is_fixed(first) && second.is_none_or(is_fixed) {
+            let what = format!("equality {} of what never moves apart", element.tag);
+            self.ctx.leave_out(what, element.span);
+            return None;
+        }
+        Some(Loop {
+            first,
+            second,
+            point,
+            welded,
+        })
+    }
+
+    /// Whether a relative pose is another one than that of the bodies in the file: its quaternion is not zero.
+    fn is_moved(&mut self, relpose: Option<&Attribute>) -> bool {
+        let given: Option<[f64; 7]> = self.ctx.array(relpose);
+        given.is_some_and(|pose| {
+            Vector3::from_column_slice(&pose[3..6]).norm() + pose[6].abs() > 0.0
+        })
+    }
+
+    /// Returns the link that carries a body of that name.
+    fn carrier_of(&mut self, name: &Attribute) -> Option<Carrier> {
+        if let Some(carrier) = self.carriers.get(&name.value) {
+            return Some(carrier.clone());
+        }
+        let message = format!("there is no body `{}`", name.value);
+        let names: Vec<String> = self.carriers.keys().cloned().collect();
+        let names = names.iter().map(String::as_str);
+        let help = near(&name.value, names, "name a body of the file");
+        self.ctx.error("E035", name.span, message, &help);
+        None
+    }
+}
