@@ -142,15 +142,6 @@ impl Corpus {
         book.end.unsettled = unsettled;
     }
 
-    /// Records the energy (J) of a change of actuators by the script: it counts as work of motors, not of the script.
-    pub(super) fn book_actuator(&mut self, energy: f64) {
-        if let Some(before) = &mut self.measured.account.energy {
-            *before += energy;
-            self.measured.account.works.motors += energy;
-            self.measured.recorder.end.unsettled = true;
-        }
-    }
-
     /// Starts an advance: records what the script has changed since the last one.
     pub(super) fn open_account(&mut self, time: f64, gravity: Vector3<f64>) {
         let set = self.is_unsettled() || self.measured.account.gravity != gravity;

@@ -1,9 +1,11 @@
 //! A simulated figure: constant model, changing state, and everything that acts on it.
 
+mod build;
 mod good_state;
 mod gripped;
 mod imposed;
 mod joint_laws;
+mod joints;
 mod measurements;
 mod moved_inertias;
 mod numbering;
@@ -23,16 +25,11 @@ pub(super) use step_memory::Midpoint;
 use super::contact::{ContactShapes, ContactState};
 use super::scales::Scales;
 use crate::control::JointParameters;
-use crate::figure::Built;
-use crate::geometry::ContactFeature;
 use corpus_dynamics::kinematics_once;
 use corpus_dynamics::{Layout, Model, Root, Workspace};
-use good_state::GoodState;
-use joint_laws::Bounds;
 use measurements::Measurements;
-use moved_inertias::moved_inertias;
 use nalgebra::{Matrix3, Vector3};
-use step_memory::StepMemory;
+use step_memory::{GoodState, StepMemory};
 
 /// A simulated figure. Bodies are numbered as in the model: depth first, 0 is the root.
 #[derive(Clone, Debug)]
@@ -70,76 +67,6 @@ pub struct Corpus {
 }
 
 impl Corpus {
-    /// Builds a corpus at rest, its root's frame at `position` (m) with axes `orientation`, all joints at zero.
-    ///
-    /// `contacts` has the contact shape of each body, in its own frame (m), by the model's numbers.
-    #[must_use]
-    pub fn new(
-        name: String,
-        names: Vec<String>,
-        built: Built,
-        contacts: &[Vec<ContactFeature>],
-    ) -> Self {
-        let Built {
-            model,
-            order,
-            bodies: figure_bodies,
-        } = built;
-        let bodies = model.bodies();
-        let mut corpus = Corpus {
-            name,
-            names,
-            numbering: Numbering::new(order, figure_bodies),
-            y: model.layout().rest(),
-            integrated: true,
-            scenery: false,
-            joints: vec![JointParameters::default(); bodies],
-            laws: JointLaws::new(bodies),
-            shapes: ContactShapes::new(bodies),
-            contact: ContactState::new(bodies),
-            imposed: Imposed::default(),
-            step: StepMemory::new(&model),
-            good: GoodState::default(),
-            measured: Measurements::default(),
-            model,
-        };
-        corpus.set_contacts(contacts);
-        corpus.weigh();
-        corpus.observe(None);
-        corpus
-    }
-
-    /// Replaces the model by another one of the same bodies, as after a change of a joint axis.
-    pub fn replace_model(&mut self, built: Built, contacts: &[Vec<ContactFeature>]) {
-        if self.numbering.order != built.order {
-            // Bodies may have other numbers in the new model.
-            self.imposed.pull = None;
-            self.imposed.pushes.clear();
-        }
-        self.model = built.model;
-        self.numbering = Numbering::new(built.order, built.bodies);
-        self.step.workspace = Workspace::new(&self.model);
-        self.set_contacts(contacts);
-        self.weigh();
-    }
-
-    fn weigh(&mut self) {
-        self.laws.moved_inertias = moved_inertias(&self.model);
-        self.laws.bounds = Bounds::default();
-        for body in 0..self.model.bodies() {
-            self.laws.distal_masses[body] = self.model.inertia(body).mass;
-        }
-        for body in (1..self.model.bodies()).rev() {
-            if let Some(parent) = self.model.parent(body) {
-                self.laws.distal_masses[parent] += self.laws.distal_masses[body];
-            }
-        }
-        for body in 0..self.model.bodies() {
-            self.joint_changed(body);
-        }
-        self.step.scales = self.measure_scales();
-    }
-
     /// Measures its size and the reach of its joints.
     pub(super) fn measure_scales(&self) -> Scales {
         Scales::of(&self.model, &self.shapes.contacts)
@@ -253,5 +180,26 @@ impl Corpus {
             let rotation = workspace.world_rotation(body) * self.model.turn(body);
             (rotation, workspace.world_position(body))
         })
+    }
+
+    /// Returns the results of the last [`World::observe`](super::World::observe).
+    #[must_use]
+    pub fn observed(&self) -> &Observed {
+        &self.measured.observed
+    }
+
+    /// Returns the points in the ground when last observed.
+    #[must_use]
+    pub fn ground_touches(&self) -> &[GroundTouch] {
+        self.measured.recorder.ground_touches()
+    }
+
+    /// Returns the height of a body's lowest contact point, or of its origin if it has none, above z = 0 when last observed
+    /// (m).
+    #[must_use]
+    pub fn observed_lowest(&self, body: usize) -> f64 {
+        let seen = &self.measured.observed.bodies[body];
+        self.lowest_point_of(body, &seen.rotation, &seen.position)
+            .unwrap_or(seen.position.z)
     }
 }

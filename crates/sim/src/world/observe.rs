@@ -5,7 +5,7 @@
 
 use super::World;
 use super::contact::look_at_ground;
-use super::corpus::{Corpus, GroundTouch, Observed, ObservedBody};
+use super::corpus::{Corpus, ObservedBody};
 use crate::contact::Ground;
 use corpus_dynamics::{kinematics_once, motion as measure};
 
@@ -55,26 +55,5 @@ impl Corpus {
             ground: self.measured.recorder.ground_on(body),
             in_contact: ground.is_some() && self.contact.ground_contacts.has(body),
         }
-    }
-
-    /// Returns the results of the last [`World::observe`].
-    #[must_use]
-    pub fn observed(&self) -> &Observed {
-        &self.measured.observed
-    }
-
-    /// Returns the points in the ground when last observed.
-    #[must_use]
-    pub fn ground_touches(&self) -> &[GroundTouch] {
-        self.measured.recorder.ground_touches()
-    }
-
-    /// Returns the height of a body's lowest contact point, or of its origin if it has none, above z = 0 when last observed
-    /// (m).
-    #[must_use]
-    pub fn observed_lowest(&self, body: usize) -> f64 {
-        let seen = &self.measured.observed.bodies[body];
-        self.lowest_point_of(body, &seen.rotation, &seen.position)
-            .unwrap_or(seen.position.z)
     }
 }

@@ -150,6 +150,15 @@ impl Recorder {
         force.copied().unwrap_or_default()
     }
 
+    /// Records the energy (J) of a change of actuators by the script: it counts as work of motors, not of the script.
+    pub fn book_actuator(&mut self, account: &mut Account, energy: f64) {
+        if let Some(before) = &mut account.energy {
+            *before += energy;
+            account.works.motors += energy;
+            self.end.unsettled = true;
+        }
+    }
+
     /// Integrates up to the current time if the last evaluation was at an accepted state.
     pub(super) fn evaluated(
         &mut self,

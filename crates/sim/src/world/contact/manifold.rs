@@ -190,16 +190,6 @@ fn together(a: Option<f64>, b: Option<f64>) -> f64 {
     }
 }
 
-impl Corpus {
-    /// Returns the pose of a body's own frame at the state in the workspace.
-    pub(super) fn pose_of(&self, body: usize) -> Pose {
-        Pose {
-            rotation: self.step.workspace.world_rotation(body) * self.model.turn(body),
-            position: self.step.workspace.world_position(body),
-        }
-    }
-}
-
 impl PairBody {
     fn pose(&self, corpora: &[Corpus]) -> Pose {
         corpora[self.corpus].pose_of(self.body)

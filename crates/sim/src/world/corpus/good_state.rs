@@ -1,21 +1,6 @@
 //! The state of a corpus at the start of an advance, to restore it if the advance fails.
 
 use super::Corpus;
-use crate::contact::Hold;
-use corpus_dynamics::integrate::Memory;
-
-/// The state of a corpus at the start of an advance, to restore it if the advance fails.
-#[derive(Clone, Debug, Default)]
-pub(in crate::world) struct GoodState {
-    /// The state, laid out by [`corpus_dynamics::Layout`].
-    pub y: Vec<f64>,
-    /// State of the contact points, by their numbers.
-    pub holds: Vec<(u32, Hold)>,
-    /// Anchors of dry friction, by the numbers of their bodies (rad or m).
-    pub anchors: Vec<(u32, f64)>,
-    /// Step size of an adaptive integrator.
-    pub memory: Option<Memory>,
-}
 
 impl Corpus {
     /// Stores the state at the start of an advance, to restore it if the advance fails.

@@ -3,7 +3,7 @@
 use super::super::contact::{Contacts, FURTHER, Round, Solids, mobility};
 use super::Corpus;
 use crate::contact::{Hold, HoldKind};
-use crate::geometry::{ContactFeature, Convex, Parts};
+use crate::geometry::{ContactFeature, Convex, Parts, Pose};
 use corpus_dynamics::Boxes;
 use nalgebra::{Matrix3, Vector3};
 
@@ -195,5 +195,13 @@ impl Corpus {
             .solids
             .get(body)
             .is_some_and(|of| !of.parts.all().is_empty())
+    }
+
+    /// Returns the pose of a body's own frame at the state in the workspace.
+    pub(in crate::world) fn pose_of(&self, body: usize) -> Pose {
+        Pose {
+            rotation: self.step.workspace.world_rotation(body) * self.model.turn(body),
+            position: self.step.workspace.world_position(body),
+        }
     }
 }

@@ -1,7 +1,9 @@
-//! What the integration of a corpus stores: scratch memory of a step, and the step size from one step to the next.
+//! What the integration of a corpus stores: scratch memory of a step, the step size from one step to the next, and the state at the
+//! start of an advance.
 
 use super::super::scales::Scales;
 use super::super::step_events::StepEvents;
+use crate::contact::Hold;
 use corpus_dynamics::integrate::Memory;
 use corpus_dynamics::{Layout, Model, Workspace};
 
@@ -67,4 +69,17 @@ impl Midpoint {
             known: vec![0.0; layout.accelerations() - 6],
         }
     }
+}
+
+/// The state of a corpus at the start of an advance, to restore it if the advance fails.
+#[derive(Clone, Debug, Default)]
+pub(in crate::world) struct GoodState {
+    /// The state, laid out by [`corpus_dynamics::Layout`].
+    pub y: Vec<f64>,
+    /// State of the contact points, by their numbers.
+    pub holds: Vec<(u32, Hold)>,
+    /// Anchors of dry friction, by the numbers of their bodies (rad or m).
+    pub anchors: Vec<(u32, f64)>,
+    /// Step size of an adaptive integrator.
+    pub memory: Option<Memory>,
 }
