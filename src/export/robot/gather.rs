@@ -58,7 +58,7 @@ pub fn robot(stage: &Stage, name: &str) -> Model {
             !stage.definitions.roaches.is_empty(),
         ),
         (
-            "springs of `attach`",
+            "springs of `attach` and loops of `close`",
             !world.interactions.attachments.is_empty(),
         ),
         (

@@ -188,6 +188,7 @@ impl Checker {
     }
 
     /// Whether a world has gone back to an earlier moment.
+    #[cfg(feature = "cli")]
     pub(crate) fn goes_back(&self) -> bool {
         self.clock.gone_back
     }

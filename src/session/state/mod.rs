@@ -15,6 +15,7 @@ pub(crate) use dump::{Held, dump, load_dump};
 pub(crate) use files::{load, save};
 pub(crate) use marks::{mark, rewind_to};
 pub(crate) use rewind::rewind_by;
+#[cfg(feature = "cli")]
 pub(crate) use saved_world::saved_world;
 pub use saved_world::{FORMAT, SavedTimer, SavedWatch, SavedWorld};
 pub(crate) use scene::dump_scene;

@@ -96,7 +96,7 @@ pub enum Allowance {
 /// An error in an expression.
 pub type Mistake = Box<Diagnostic>;
 
-/// Returns the report of an error at a place. Separate, to keep the stack frames of the recursive [`evaluate`] small.
+/// Returns the report of an error at a place. Separate, to keep the stack frames of the recursive `evaluate` small.
 #[cold]
 #[inline(never)]
 pub fn at(why: ValueError, span: Span) -> Mistake {

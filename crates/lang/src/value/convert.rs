@@ -32,10 +32,10 @@ pub fn convert(datum: Datum, unit: &str) -> Result<Datum, ValueError> {
     Shown::new(unit)?.of(datum)
 }
 
-/// Creates the range `from..to by by`; see [`Range::between`].
+/// Creates the range `from..to by by`.
 ///
 /// # Errors
-/// As there, or the three are not numbers.
+/// The three are not numbers of one dimension, or give no range.
 pub fn range(from: &Datum, to: &Datum, by: Option<&Datum>) -> Result<Range, ValueError> {
     let by = by.map(bound).transpose()?;
     Range::between(bound(from)?, bound(to)?, by)
