@@ -1,10 +1,10 @@
 //! Convex solids for collisions: balls, capsules, and the convex hulls of other shapes.
 
-use super::Pose;
-use super::boxes::Cuboid;
+use super::cuboid::Cuboid;
 use super::polytope::{Face, Polytope};
+use super::pose::Pose;
 use super::round::Round;
-use super::support::{Axes, Smooth, Sums};
+use super::smooth::{Axes, Smooth, Sums};
 use crate::geometry::{ContactFeature, Mesh, contact_points};
 use nalgebra::{Matrix3, Vector3};
 

@@ -8,94 +8,35 @@
 mod boxes;
 mod clip;
 mod convex;
+mod cuboid;
 mod expand;
 mod gjk;
+mod memory;
 mod newton;
 mod parts;
 mod patch;
 mod polytope;
+mod pose;
 mod round;
 mod rounded;
+mod smooth;
 mod smoothed;
 mod support;
 
 pub use convex::Convex;
+pub use memory::{Memory, MemoryKind};
 pub use parts::Parts;
 pub use polytope::Polytope;
+pub use pose::{ContactPoint, Pose};
 pub use round::Round;
 
 use clip::{Clip, Place};
 use expand::Expanding;
 use gjk::Lie;
-use nalgebra::{Matrix3, Vector3};
-use serde::{Deserialize, Serialize};
-use smoothed::Least;
-use support::{Axes, Pair, Side, Vertex};
-
-/// Pose of a solid: its axes and its origin.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pose {
-    /// Rotation from the axes of the solid to those of the world.
-    pub rotation: Matrix3<f64>,
-    /// Its origin in the world.
-    pub position: Vector3<f64>,
-}
-
-impl Pose {
-    fn of(&self, point: &Vector3<f64>) -> Vector3<f64> {
-        self.rotation * point + self.position
-    }
-}
-
-/// A contact point of two solids.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ContactPoint {
-    /// The point, half way between both surfaces (world).
-    pub point: Vector3<f64>,
-    /// The direction in which the first solid is pushed (world).
-    pub normal: Vector3<f64>,
-    /// Depth of the overlap at that point.
-    pub depth: f64,
-    /// Weight of the point: the number of points that it counts as.
-    pub weight: f64,
-    /// Distance from the contact point inwards to the centre of the ball of each solid; 0 for a corner, edge or face.
-    pub round: [f64; 2],
-}
-
-/// What a search leaves for the next one of the same pair: it saves work.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Memory {
-    /// What the direction is.
-    pub kind: MemoryKind,
-    /// A direction out of the first, in its axes.
-    pub direction: [f64; 3],
-    /// The numbers of the corners of both at the nearest facet of their difference; the first where a search has arrived.
-    pub corners: [[u32; 2]; 3],
-}
-
-impl Memory {
-    /// Whether it may belong to two solids: a file may say anything.
-    #[must_use]
-    pub fn fits(&self, a: &Convex, b: &Convex) -> bool {
-        let mut corners = self.corners.iter();
-        let counts = [a, b].map(|of| of.corners() as u32);
-        let length = Vector3::from(self.direction).norm_squared();
-        (length - 1.0).abs() < 1e-6 && corners.all(|[i, j]| *i < counts[0] && *j < counts[1])
-    }
-}
-
-/// What is remembered of a pair.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum MemoryKind {
-    /// Nothing.
-    #[default]
-    None,
-    /// A direction that separates.
-    Apart,
-    /// That of the least smoothed depth.
-    Overlapping,
-}
+use nalgebra::Vector3;
+use smooth::Axes;
+use smoothed::{Least, MOST_STARTS, SAME_DIRECTION, start_at};
+use support::{Pair, Side, Vertex};
 
 /// Scratch memory for the search.
 #[derive(Clone, Debug, Default)]
@@ -107,9 +48,6 @@ pub struct Overlap {
     outlines: [Vec<Place>; 2],
 }
 
-/// Cosine of the largest angle of directions that lead to the same least depth.
-const SAME_DIRECTION: f64 = 0.99995;
-
 /// Precision of the exact depth of round solids, as a part of the size: it is where the search for the least smoothed depth begins.
 const ROUGH: f64 = 1e-3;
 
@@ -117,9 +55,6 @@ const ROUGH: f64 = 1e-3;
 /// size, at which a search for it begins.
 const BESIDE: f64 = 0.995;
 const ROUGH_BESIDE: f64 = 0.05;
-
-/// Most directions where a search for the least smoothed depth begins.
-const MOST_STARTS: usize = 12;
 
 impl Overlap {
     /// Finds the contact of two solids. With the same memory it shows the same bits; with another one, the same up to rounding.
@@ -317,18 +252,6 @@ impl Overlap {
                 round: radii.map(|radius| if radius > 0.0 { round(radius) } else { 0.0 }),
             });
         });
-    }
-}
-
-/// Adds a direction, if the smoothed depth may be less there than at the first.
-fn start_at(starts: &mut Vec<(f64, Vector3<f64>)>, pair: &Pair, n: Vector3<f64>) {
-    let known = starts.iter().any(|(_, of)| of.dot(&n) > SAME_DIRECTION);
-    let first = starts.first().map_or(f64::INFINITY, |(depth, _)| *depth);
-    if starts.len() < MOST_STARTS && !known {
-        let depth = pair.height(&n);
-        if depth <= first + pair.rounding() {
-            starts.push((depth, n));
-        }
     }
 }
 

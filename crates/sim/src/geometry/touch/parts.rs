@@ -1,7 +1,7 @@
 //! The convex parts of a body, in a tree of boxes: of two bodies of many parts, only those that are near each other are compared.
 
-use super::Pose;
 use super::convex::Convex;
+use super::pose::Pose;
 use nalgebra::{Matrix3, Vector3};
 
 /// The convex parts of a body, in its axes.

@@ -1,7 +1,7 @@
 //! The points at which two faces share a force on a given line.
 
 use super::clip::{Clip, Place, area, minus};
-use super::support::Axes;
+use super::smooth::Axes;
 use nalgebra::Vector3;
 
 /// Smallest share of a point.

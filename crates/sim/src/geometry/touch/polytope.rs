@@ -1,7 +1,7 @@
 //! Convex polyhedra: their corners, faces and edges, and the searches over them that climb from corner to corner.
 
-use super::boxes::Cuboid;
-use super::support::{Axes, Smooth, Sums};
+use super::cuboid::Cuboid;
+use super::smooth::{Axes, SHARPNESS, Smooth, Sums};
 use crate::geometry::hull::hull_faces;
 use crate::geometry::mesh::bounds;
 use nalgebra::{Matrix3, Vector3};
@@ -71,9 +71,6 @@ impl Around {
 
 /// Largest distance, as a part of the size, of corners in the plane of a face; and largest difference of normals of one face.
 const SAME: f64 = 1e-7;
-
-/// Sharpness c of the smoothed depth of two polytopes, as a multiple of the inverse size of the smaller one.
-pub(super) const SHARPNESS: f64 = 3000.0;
 
 /// Exponent below which a corner does not count in a smoothed depth.
 const FADED: f64 = -40.0;

@@ -7,8 +7,7 @@
 //! rims reach equally far, is exact as well: what each of them is less there, both together are more. Their centres of pressure are
 //! within the disc of the rim, and on the line between both features.
 
-use super::polytope::SHARPNESS;
-use super::support::{Axes, Smooth};
+use super::smooth::{Axes, SHARPNESS, Smooth};
 use crate::geometry::ContactFeature;
 use nalgebra::{Matrix3, Vector3};
 use std::f64::consts::LN_2;

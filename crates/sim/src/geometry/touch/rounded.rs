@@ -1,6 +1,6 @@
 //! Contact of balls and capsules with each other.
 
-use super::{ContactPoint, Pose};
+use super::pose::{ContactPoint, Pose};
 use nalgebra::Vector3;
 
 /// Smallest distance of points with a direction.

@@ -16,8 +16,8 @@
 //! depth by the poses of the solids are then opposite forces of size 1 on that line.
 
 use super::newton::{downhill, length};
-use super::polytope::SHARPNESS;
-use super::support::{Axes, Depth, Pair};
+use super::smooth::{Axes, SHARPNESS};
+use super::support::{Depth, Pair};
 use nalgebra::Vector3;
 
 /// Precision of the direction: distance of both centres of pressure across it, as a part of the size.
@@ -34,6 +34,12 @@ const FIRST_REACH: f64 = 4.0;
 
 /// Largest angle (rad) of a direction from a least depth to which it leads: a part of what is rounded.
 const SAME: f64 = 0.1 / SHARPNESS;
+
+/// Cosine of the largest angle of directions that lead to the same least depth.
+pub(super) const SAME_DIRECTION: f64 = 0.99995;
+
+/// Most directions where a search for the least smoothed depth begins.
+pub(super) const MOST_STARTS: usize = 12;
 
 /// The least smoothed depth, its direction out of the first, and the point half way between both cores on the line of its force.
 #[derive(Clone, Copy, Debug)]
@@ -94,6 +100,18 @@ impl Pair<'_> {
             depth: h,
             normal: axes.n,
             centre: (centres[0] + centres[1]) / 2.0,
+        }
+    }
+}
+
+/// Adds a direction, if the smoothed depth may be less there than at the first.
+pub(super) fn start_at(starts: &mut Vec<(f64, Vector3<f64>)>, pair: &Pair, n: Vector3<f64>) {
+    let known = starts.iter().any(|(_, of)| of.dot(&n) > SAME_DIRECTION);
+    let first = starts.first().map_or(f64::INFINITY, |(depth, _)| *depth);
+    if starts.len() < MOST_STARTS && !known {
+        let depth = pair.height(&n);
+        if depth <= first + pair.rounding() {
+            starts.push((depth, n));
         }
     }
 }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::geometry::{ContactFeature, Shape};
-use nalgebra::Rotation3;
+use nalgebra::{Matrix3, Rotation3};
 
 pub(super) fn solid(shape: Shape) -> Convex {
     Convex::of(&shape.mesh(), &shape.contact_features()).unwrap()
