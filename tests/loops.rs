@@ -108,7 +108,7 @@ fn welded_boxes_fly_as_one() {
     let [one, two] = ["f0", "f1"].map(|of| vector(&session, &format!("{of}.momentum")));
     let sum = [0, 1, 2].map(|i| one[i] + two[i]);
     for (sum, expected) in sum.into_iter().zip([6.0, 3.0, 0.0]) {
-        assert!((sum - expected).abs() < 1e-12, "{sum} {expected}");
+        assert!((sum - expected).abs() < 1e-11, "{sum} {expected}");
     }
 }
 
@@ -150,5 +150,67 @@ fn loops_that_cannot_be_held_are_refused() {
         assert!(session.run_text("test", &script).is_err(), "{script}");
         let codes: Vec<_> = session.diagnostics.iter().map(|d| d.code).collect();
         assert!(codes.contains(&code), "{codes:?}: {script}");
+    }
+}
+
+/// A root that is driven stays where it is driven, whatever loop it bears.
+#[test]
+fn a_driven_root_is_not_moved_by_a_loop() {
+    let script = four_bar("close coupler rocker hinge at=[30cm 0 0] to=[0 0 -20cm] axis=[0 1 0]")
+        .replace(
+            "rootmotion fixed\ncorpusinit",
+            "corpusinit\nrootmotion accelerated 1 0 0",
+        );
+    let session = run(&format!(
+        "{script}go 1s\nexpect world.attachment0.gap < 1e-12m"
+    ));
+    let moved = number(&session, "base.x");
+    assert!((moved - 0.5).abs() < 1e-9, "{moved}");
+}
+
+/// A straight arm cannot begin to bend by itself; and where nothing can move, `assemble` tells it.
+#[test]
+fn a_straight_arm_is_assembled_and_a_single_body_is_not() {
+    let arm = "addcorpus c\nbox base size=[1cm 1cm 1cm]\nbox a from=[-1cm -1cm 0] to=[1cm 1cm 20cm]\nbox b from=[-1cm -1cm 0] to=[1cm 1cm 20cm]\n\
+               for name in base a b\n  addbody {name} {name} axis=[0 1 0] joint=rotary density=1g/cm3\nend\nmove b 0 0 20cm\n\
+               linkbodies base a\nlinkbodies a b\nsetroot base\nrootmotion fixed\ncorpusinit\n\
+               close b world pin at=[0 0 20cm] to=[0 0 30cm]\nassemble\nexpect world.attachment0.gap < 1e-12m";
+    run(arm);
+    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
+    let alone = pendulum("close bob world pin at=[0 0 0] to=[0 0 0]\nassemble");
+    assert!(session.run_text("test", &alone).is_err());
+    assert_eq!(session.diagnostics.first().unwrap().code, "E096");
+}
+
+/// Loops that contradict each other are told after the `go` that opened them; impulses of collisions are refused beside loops.
+#[test]
+fn loops_that_open_are_told() {
+    let hub = "addcorpus d\nbox hub size=[10cm 10cm 10cm]\naddbody hub hub axis=[0 0 1] joint=rotary mass=1kg\nsetroot hub\ncorpusinit\n\
+               rootmotion moving 1m/s 0 0\naddcorpus u\nbox b size=[20cm 2cm 2cm]\naddbody b b axis=[0 1 0] joint=rotary mass=1kg\nsetroot b\n\
+               corpusinit\nmove b 15cm 0 0\nsetrootpos\nclose u.b d.hub pin at=[-10cm 0 0]\nclose u.b world pin at=[10cm 0 0]";
+    for (script, code) in [
+        (format!("{hub}\ngo 0.1s"), "E096"),
+        (
+            pendulum("close bob world rod at=[0 0 0] to=[0 0 0]") + "collisionanalysis on\ngo 0.1s",
+            "E096",
+        ),
+        (
+            pendulum("") + "at 0.1s\n  close bob world pin at=[0 0 0] to=[2m 0 0]\nend\ngo 0.2s",
+            "E096",
+        ),
+    ] {
+        let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
+        let done = session.run_text(
+            "test",
+            &script.replace(
+                "let widest = max(widest, world.attachment0.gap)",
+                "let widest = 0m",
+            ),
+        );
+        let codes: Vec<_> = session.diagnostics.iter().map(|d| d.code).collect();
+        assert!(
+            done.is_err() && codes.contains(&code),
+            "{codes:?}: {script}"
+        );
     }
 }

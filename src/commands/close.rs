@@ -30,8 +30,9 @@ const WORDS: [&str; 5] = ["pin", "hinge", "slider", "weld", "rod"];
 const LENGTH: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Positive);
 const NUMBER: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::Any);
 
-/// Largest gap of a loop at the start of a `go`, as a part of its lever.
-const GAP: f64 = 1e-6;
+/// Largest gap of a loop at the start of a `go`, and at its end, as a part of its lever.
+const GAP: f64 = 1e-5;
+const HELD: f64 = 1e-3;
 
 /// Returns the parameters of a closure to a second body.
 const fn between(second: Param) -> [Param; 14] {
@@ -76,6 +77,7 @@ pub(super) const CLOSE: Command = Command {
               The point `at` and the `axis` are given in the frame of the first body, `to` in that of the second; without `to` it is the point that is there now. A hinge, a slider and a weld keep the present directions of both bodies. \
               The points must meet when `go` starts: `assemble` moves joints until they do. \
               Closures are numbered together with attachments: `world.attachment0.force`, `.gap` and `.broken` can be read, and `detach` opens them. \
+              `break` is compared with the force after each step; impulses and moments break nothing. Partners of a loop collide like other bodies: switch them off by `collide A B off` where they overlap. \
               Each step moves so that the points stay together, and is then corrected by the smallest motion; loops that bear each other's load twice share it. The integrators `auto` and `implicit` hold them; the others are refused. For a rope or a belt that may become slack, use `attach`.",
     forms: &[
         &between(need("body2", Kind::AnyBody, "the second body")),
@@ -122,16 +124,26 @@ fn pose(world: &World, end: &End) -> Option<(Matrix3<f64>, Vector3<f64>)> {
     }
 }
 
-/// Returns the mass of the body at an end that can move (kg), and the extent of its figure (m).
+/// Returns the mass of the figure at an end that can move (kg), and the radius of gyration of the body there (m).
 fn heft(world: &World, end: &End) -> Option<[f64; 2]> {
     let End::Body { corpus, body, .. } = *end else {
         return None;
     };
     let corpus = world.corpora.get(corpus)?;
     let body = corpus.number_of(body)?;
-    let mass = corpus.model.inertia(body).mass;
     let moves = body > 0 || corpus.model.root() == Root::Free;
-    (moves && mass > 0.0).then(|| [mass, corpus.extent()])
+    let own = corpus.model.inertia(body);
+    let gyration = match own.mass > 0.0 {
+        true => (own.about_centre.trace() / (3.0 * own.mass)).sqrt(),
+        false => 0.0,
+    };
+    let lever = if gyration > 0.0 {
+        gyration
+    } else {
+        corpus.extent()
+    };
+    let mass = corpus.model.total_mass();
+    (moves && mass > 0.0).then_some([mass, lever])
 }
 
 fn run(session: &mut Session, bound: &Bound) -> Outcome {
@@ -229,7 +241,15 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
     let count = world.attachments().len();
     limits::ATTACHMENTS.one_more(count, bound.head)?;
     let law = Joined::Closure(closure);
-    session.here_mut().world.attach([first, second], law);
+    let number = session.here_mut().world.attach([first, second], law);
+    // What an event closes has no `assemble` before the next frame.
+    if session.activity.going && session.mode.has_effects() {
+        let help = "place the bodies so that they meet before the event";
+        if let Err(stop) = refuse_open(session, bound.head, GAP, help) {
+            session.here_mut().world.detach(number);
+            return Err(stop);
+        }
+    }
     Ok(())
 }
 
@@ -322,24 +342,53 @@ pub(super) fn check_loops(session: &mut Session, at: Span) -> Outcome {
     if !closures() {
         return Ok(());
     }
-    let method = world.settings.method;
+    let method = world.method();
     if !matches!(method, Method::Auto | Method::Implicit) {
         let message = format!("{} cannot hold closed loops", quote(method.name()));
         let help = "use `integration auto` or `integration implicit`";
         return Err(Stop::mistake("E096", at, message, help));
     }
-    if !session.mode.knows_world(session) {
+    if world.interactions.collision.analysis && world.interactions.collision.on {
+        let message = "impulses of collisions do not act on closed loops";
+        let help =
+            "use springs: `collisionanalysis off`; or switch collisions off: `collision off`";
+        return Err(Stop::mistake("E096", at, message, help));
+    }
+    // A check has run the commands of events already, at the states of now.
+    if !session.mode.has_effects() {
         return Ok(());
     }
+    refuse_open(
+        session,
+        at,
+        GAP,
+        "write `assemble` before this line: it moves joints until all loops meet; or place the bodies so that they do",
+    )
+}
+
+/// Refuses a loop that a `go` has opened.
+pub(super) fn check_held(session: &mut Session, at: Span) -> Outcome {
+    match session.mode.has_effects() {
+        true => refuse_open(
+            session,
+            at,
+            HELD,
+            "its loops contradict each other, or it joins bodies of very unlike masses: results after it opened are wrong",
+        ),
+        false => Ok(()),
+    }
+}
+
+/// Refuses a loop that is open.
+fn refuse_open(session: &mut Session, at: Span, most: f64, help: &str) -> Outcome {
     session.here_mut().world.observe();
     let world = &session.here().world;
     if let Some((number, gap, lever)) = world.widest_gap()
-        && gap > GAP * lever
+        && gap > most * lever
     {
         let whose = names(world, number);
         let gap = prefixed(gap, "m", 3);
         let message = format!("the loop of {whose} is open by {gap}");
-        let help = "write `assemble` before this line: it moves joints until all loops meet; or place the bodies so that they do";
         return Err(Stop::mistake("E096", at, message, help));
     }
     Ok(())

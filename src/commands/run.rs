@@ -1,6 +1,6 @@
 //! Simulating, integration, timers.
 
-use super::close::check_loops;
+use super::close::{check_held, check_loops};
 use super::events::moment;
 use super::hulls::hollow_bodies;
 use super::idle_motors::idle_motors;
@@ -67,7 +67,8 @@ pub(super) const GO: Command = Command {
         }
         check_loops(session, bound.head)?;
         before_go(session, frames, bound.head);
-        session.go_through(stretch, bound.head)
+        session.go_through(stretch, bound.head)?;
+        check_held(session, bound.head)
     },
     ..Command::of(Group::Run)
 };

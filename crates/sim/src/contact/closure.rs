@@ -43,7 +43,7 @@ pub struct Closure {
 
 /// Mass with which a closure resists other accelerations, in parts of that of its bodies. The rest is left to the loads that it bore in
 /// the last step, and to the projection; a larger one would lose as many digits in the solution.
-const RESISTANCE: f64 = 1e6;
+const RESISTANCE: f64 = 1e4;
 
 /// The points that hold each kind: their place in the frame, in levers, and the axes of the second body's frame along which they
 /// are held there.

@@ -147,7 +147,8 @@ pub(super) fn longest_turn(
     explicit: bool,
 ) -> Option<f64> {
     // The contacts of the previous step are still stored here.
-    if corpus.model.joints() == 0 || corpus.step.events.acted || corpus.step.events.pushed {
+    let events = &corpus.step.events;
+    if corpus.model.joints() == 0 || (events.acted && !events.looped) || events.pushed {
         return None;
     }
     let layout = corpus.layout();

@@ -16,6 +16,10 @@ const LONGEST: f64 = 0.3;
 
 const MOST_ITERATIONS: usize = 200;
 
+/// Starts that are tried, and by how much each is beside the last one (rad, or parts of the figure's extent).
+const MOST_ATTEMPTS: u32 = 4;
+const BESIDE: f64 = 0.02;
+
 impl World {
     /// Returns the closed loop with the widest gap as a part of its lever, at the states last [observed](World::observe): its number,
     /// the gap and the lever (m).
@@ -68,6 +72,22 @@ impl World {
     /// They cannot be closed from here: the number of the loop that stays widest open, and its gap (m). Nothing has moved.
     pub fn assemble(&mut self) -> Result<(), (usize, f64)> {
         let before: Vec<Vec<f64>> = self.corpora.iter().map(|c| c.y.clone()).collect();
+        let mut closed = Err((0, 0.0));
+        for attempt in 0..MOST_ATTEMPTS {
+            closed = self.close_from_here(attempt);
+            if closed.is_ok() {
+                break;
+            }
+            for (corpus, before) in self.corpora.iter_mut().zip(&before) {
+                corpus.y.clone_from(before);
+            }
+        }
+        self.observe();
+        closed
+    }
+
+    /// Moves joints until all loops close, from where they are, or a little beside: an arm that is straight cannot begin to bend.
+    fn close_from_here(&mut self, attempt: u32) -> Result<(), (usize, f64)> {
         // Corpus, component of the state, and the scale of the joint.
         let mut joints = vec![];
         for (i, corpus) in self
@@ -82,7 +102,14 @@ impl World {
                 joints.push((i, q, if slides { extent } else { 1.0 }));
             }
         }
+        for (number, &(i, q, scale)) in joints.iter().enumerate() {
+            let side = if number.is_multiple_of(2) { 1.0 } else { -0.7 };
+            self.corpora[i].y[q] += f64::from(attempt) * BESIDE * scale * side;
+        }
         for _ in 0..MOST_ITERATIONS {
+            if joints.is_empty() {
+                break;
+            }
             let misfits = self.misfits();
             if self
                 .widest_gap()
@@ -123,12 +150,11 @@ impl World {
             }
         }
         self.observe();
-        let (number, gap, _) = self.widest_gap().unwrap_or((0, f64::NAN, 1.0));
-        for (corpus, before) in self.corpora.iter_mut().zip(before) {
-            corpus.y = before;
+        match self.widest_gap() {
+            Some((_, gap, lever)) if gap <= CLOSED * lever => Ok(()),
+            Some((number, gap, _)) => Err((number, gap)),
+            None => Ok(()),
         }
-        self.observe();
-        Err((number, gap))
     }
 
     /// Marks all joints as placed.

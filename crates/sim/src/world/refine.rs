@@ -1,5 +1,6 @@
 //! Integrates with smaller steps than a script requests, to check the accuracy of its results.
 
+use super::World;
 use super::corpus::Corpus;
 use corpus_dynamics::integrate::{Method, Settings};
 
@@ -53,6 +54,14 @@ impl Refinement {
             }
         }
         refined
+    }
+}
+
+impl World {
+    /// Returns the method by which it is integrated.
+    #[must_use]
+    pub fn method(&self) -> Method {
+        self.refinement.of(&self.settings, self.dt, self.dt).method
     }
 }
 

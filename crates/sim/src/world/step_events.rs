@@ -36,6 +36,8 @@ struct Seen {
 pub(super) struct StepEvents {
     /// Whether the ground, a `pull`, a push or an attachment has acted in this step.
     pub acted: bool,
+    /// Whether a closed loop was among them.
+    pub looped: bool,
     /// Whether the ground has acted in this step.
     pub grounded: bool,
     /// Whether other bodies that are free to move have touched the figure in this step.
@@ -87,6 +89,7 @@ impl StepEvents {
     /// Restarts the step; points that were found to come to rest remain so.
     pub fn begin_again(&mut self) {
         self.acted = false;
+        self.looped = false;
         self.grounded = false;
         self.pushed = false;
         self.found_rest = false;

@@ -276,6 +276,7 @@ impl Bonds {
                     true => corpus.step.events.pushed |= stage != Stage::Look,
                     false => corpus.step.events.acted |= stage != Stage::Look,
                 }
+                corpus.step.events.looped |= bond.hold != Holding::Soft;
                 if corpus.measured.recorder.listens() && bond.hold != Holding::Correction {
                     match bond.is_collision {
                         true => corpus.measured.recorder.collision(power),

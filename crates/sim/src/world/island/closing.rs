@@ -6,17 +6,17 @@ use crate::contact::{Held, PointForce};
 use crate::world::forces::solve;
 use crate::world::step_events::Stage;
 use corpus_dynamics::state::{root_orientation, vector};
-use corpus_dynamics::{Carried, Motions, carry};
+use corpus_dynamics::{Carried, Drive, Motions, Root, carry};
 use nalgebra::Vector3;
 
 /// Most corrections of positions after a step: each leaves the square of the gap, or a part of it that the resistance allows.
-const MOST_CORRECTIONS: usize = 4;
+const MOST_CORRECTIONS: usize = 10;
 
 /// Gap that is not corrected, as a part of the distance of the points from the origin.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
 impl Island<'_> {
-    fn has_loops(&self) -> bool {
+    pub fn has_loops(&self) -> bool {
         let mut ties = self.forces.ties.iter();
         ties.any(|tie| self.attachments[tie.number].is_loop())
     }
@@ -181,7 +181,18 @@ impl Island<'_> {
         let of = (&mut *self.corpora, self.members);
         self.forces.bonds.apply(of, 1.0, Stage::Look, false);
         for &i in self.members {
-            solve(&mut self.corpora[i], Vector3::zeros());
+            let corpus = &mut self.corpora[i];
+            let root = corpus.model.root();
+            // A driven root stays where it is driven.
+            if let Root::Driven(_) = root {
+                let still = Drive {
+                    linear: [0.0; 3],
+                    angular: [0.0; 3],
+                };
+                corpus.model.set_root(Root::Driven(still));
+            }
+            solve(corpus, Vector3::zeros());
+            corpus.model.set_root(root);
         }
         self.forces.bonds.solve(self.corpora, self.members);
     }

@@ -205,12 +205,14 @@ impl System for Island<'_> {
     }
 
     fn longest_turn(&mut self, time: f64, h: f64, y: &[f64], explicit: bool) -> Option<f64> {
-        // A figure in a larger island does not fly freely.
-        let (true, &[alone]) = (self.is_alone, self.members) else {
+        // A figure in a larger island does not fly freely, but what loops join turns as a whole.
+        if !self.is_alone && !self.has_loops() {
             return None;
-        };
-        let y = &y[..self.states()];
-        longest_turn(&self.corpora[alone], (time, h), y, explicit)
+        }
+        let turns = self.members.iter().enumerate().filter_map(|(member, &i)| {
+            longest_turn(&self.corpora[i], (time, h), &y[self.span(member)], explicit)
+        });
+        turns.reduce(f64::min)
     }
 
     fn meets_stop(&mut self, h: f64, y: &[f64]) -> bool {
