@@ -4,7 +4,7 @@ use super::values::{
     angle, dots, grid, moments, overlay, paper, part, period, positive, size, time,
 };
 use crate::film::Overlays;
-use crate::terminal::{Given, Trust};
+use crate::terminal::Given;
 #[cfg(feature = "repl")]
 use crate::view::terminal::Way;
 use clap::{Args, Parser, Subcommand, ValueHint};
@@ -389,7 +389,7 @@ pub(super) struct Repl {
     #[arg(long, value_name = "TIME", value_parser = period, allow_hyphen_values = true, requires = "json")]
     pub every: Option<f64>,
     #[command(flatten)]
-    pub trust: Trust,
+    pub trust: crate::terminal::Trust,
 }
 
 #[cfg(feature = "lsp")]
