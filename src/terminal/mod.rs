@@ -5,7 +5,9 @@ mod interrupt;
 mod progress;
 mod say;
 
-pub(crate) use given::{Given, Trust, give};
+#[cfg(feature = "repl")]
+pub(crate) use given::Trust;
+pub(crate) use given::{Given, give};
 pub(crate) use interrupt::Interrupt;
 pub(crate) use progress::Progress;
 pub(crate) use say::{
