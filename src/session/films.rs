@@ -241,9 +241,10 @@ pub(crate) fn snap(session: &mut Session, path: &str, snap: Snap, at: Span) -> R
     })
 }
 
-/// Updates forces if pictures show them. This does not affect the simulation.
+/// Updates forces and contacts if pictures show them. This does not affect the simulation.
 pub(super) fn observe(session: &mut Session) {
-    if session.here().look.shown.forces {
+    let shown = session.here().look.shown;
+    if shown.forces || shown.contacts {
         session.here_mut().world.observe();
     }
 }

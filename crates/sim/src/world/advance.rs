@@ -29,6 +29,8 @@ impl World {
     /// Advances to a time (s) without discontinuities before it.
     fn advance_on(&mut self, to: f64) -> Result<(), Box<Divergence>> {
         self.remembers_steps = true;
+        // They were those of the states before.
+        self.interactions.touches.take();
         let longest = self.longest_step();
         for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {
             if let Some(divergence) = find_too_strong(corpus, self.time, longest) {
