@@ -2,8 +2,9 @@
 
 use super::attach::{end, neither_moves, one_body};
 use super::shapes::PLACE;
+use super::warnings;
 use crate::contact::{Closure, ClosureKind, Joined};
-use crate::diagnostic::quote;
+use crate::diagnostic::{Diagnostic, quote};
 use crate::dynamics::Root;
 use crate::integrate::Method;
 use crate::lang::dimension::Dimension;
@@ -25,14 +26,19 @@ const KINDS: [(&str, ClosureKind); 5] = [
     ("rod", ClosureKind::Rod),
 ];
 
-const WORDS: [&str; 5] = ["pin", "hinge", "slider", "weld", "rod"];
+const WORDS: [&str; 5] = {
+    let [a, b, c, d, e] = KINDS;
+    [a.0, b.0, c.0, d.0, e.0]
+};
 
 const LENGTH: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Positive);
 const NUMBER: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::Any);
 
 /// Largest gap of a loop at the start of a `go`, and at its end, as a part of its lever.
-const GAP: f64 = 1e-5;
-const HELD: f64 = 1e-3;
+const GAP: f64 = 1e-3;
+
+/// Speed at which the points of a loop may move apart at the start of a `go`, as a part of their own.
+const SLIP: f64 = 1e-3;
 
 /// Returns the parameters of a closure to a second body.
 const fn between(second: Param) -> [Param; 14] {
@@ -222,7 +228,7 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
     let lever = hefts
         .iter()
         .flatten()
-        .map(|[_, extent]| *extent)
+        .map(|[_, lever]| *lever)
         .fold(0.0, f64::max);
     if !mass.is_finite() || lever <= 0.0 {
         return Err(neither_moves_stop(bound));
@@ -237,6 +243,7 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
         lever,
         length,
         breaks_at: bound.given(13),
+        loads: [[0.0; 3]; 3],
     };
     let count = world.attachments().len();
     limits::ATTACHMENTS.one_more(count, bound.head)?;
@@ -245,7 +252,7 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
     // What an event closes has no `assemble` before the next frame.
     if session.activity.going && session.mode.has_effects() {
         let help = "place the bodies so that they meet before the event";
-        if let Err(stop) = refuse_open(session, bound.head, GAP, help) {
+        if let Err(stop) = refuse_open(session, bound.head, help) {
             session.here_mut().world.detach(number);
             return Err(stop);
         }
@@ -333,13 +340,8 @@ fn names(world: &World, number: usize) -> String {
 /// Refuses to go on with loops that do not meet, or by a method that cannot hold them.
 pub(super) fn check_loops(session: &mut Session, at: Span) -> Outcome {
     let world = &session.here().world;
-    let closures = || {
-        world
-            .attachments()
-            .iter()
-            .any(|a| a.holds() && matches!(a.law, Joined::Closure(_)))
-    };
-    if !closures() {
+    let mut attachments = world.attachments().iter();
+    if !attachments.any(|of| of.holds() && of.law.is_loop()) {
         return Ok(());
     }
     let method = world.method();
@@ -361,9 +363,20 @@ pub(super) fn check_loops(session: &mut Session, at: Span) -> Outcome {
     refuse_open(
         session,
         at,
-        GAP,
         "write `assemble` before this line: it moves joints until all loops meet; or place the bodies so that they do",
-    )
+    )?;
+    let world = &session.here().world;
+    if let Some((number, slip)) = world.widest_slip()
+        && slip > SLIP
+    {
+        let whose = names(world, number);
+        let message =
+            format!("the velocities contradict the loop of {whose}: its points move apart");
+        let help = "they are made to fit, as by a plastic impact; set the velocities of all joints of the loop, or start at rest and drive one by `servo` or `torque`";
+        let report = Diagnostic::warning("W050", at, message).help(help);
+        warnings::once_at_all(session, report);
+    }
+    Ok(())
 }
 
 /// Refuses a loop that a `go` has opened.
@@ -372,7 +385,6 @@ pub(super) fn check_held(session: &mut Session, at: Span) -> Outcome {
         true => refuse_open(
             session,
             at,
-            HELD,
             "its loops contradict each other, or it joins bodies of very unlike masses: results after it opened are wrong",
         ),
         false => Ok(()),
@@ -380,11 +392,11 @@ pub(super) fn check_held(session: &mut Session, at: Span) -> Outcome {
 }
 
 /// Refuses a loop that is open.
-fn refuse_open(session: &mut Session, at: Span, most: f64, help: &str) -> Outcome {
+fn refuse_open(session: &mut Session, at: Span, help: &str) -> Outcome {
     session.here_mut().world.observe();
     let world = &session.here().world;
     if let Some((number, gap, lever)) = world.widest_gap()
-        && gap > most * lever
+        && gap > GAP * lever
     {
         let whose = names(world, number);
         let gap = prefixed(gap, "m", 3);

@@ -82,8 +82,11 @@ fn of_attachments(world: &WorldSnapshot, figures: &[Structure]) -> Option<String
         .enumerate()
         .find_map(|(number, of)| {
             let fault = |why: &str| Some(format!("attachment {number} {why}"));
-            if !of.law.is_sound(MOST) || !of.loads.iter().flatten().all(|x| x.abs() < MOST) {
-                return fault("has invalid springs");
+            if !of.law.is_sound(MOST) {
+                return fault("has invalid springs, or is an invalid loop");
+            }
+            if of.ends.iter().all(|end| matches!(end, End::World(_))) {
+                return fault("joins the world to itself");
             }
             if let Fastening::Broken { time, length } = of.hold
                 && !(time.abs() < MOST && (0.0..MOST).contains(&length))

@@ -2,7 +2,7 @@
 //! stay together; after it, positions and velocities are projected (Ascher & Petzold, *Computer Methods for Ordinary Differential
 //! Equations and Differential-Algebraic Equations*, 1998, 9.2 and 9.3: an index-1 form with projection).
 
-use super::joined::{Hard, Held, Placed};
+use super::joined::{Constraint, Held, Placed};
 use super::point::{PointForce, SpringDamper};
 use nalgebra::{Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
@@ -31,7 +31,7 @@ pub struct Closure {
     pub kind: ClosureKind,
     /// The axes x and z of the frame on each body, in the body's own frame.
     pub frames: [[[f64; 3]; 2]; 2],
-    /// Reduced mass of the two bodies (kg).
+    /// Reduced mass of the two figures (kg).
     pub mass: f64,
     /// Distance (m) of the points that hold the direction of the axis.
     pub lever: f64,
@@ -39,11 +39,16 @@ pub struct Closure {
     pub length: f64,
     /// Force (N) beyond which it breaks; none if it never does.
     pub breaks_at: Option<f64>,
+    /// Force on the first body at each of its points in the last step (N), in axes that turn with it.
+    pub loads: [[f64; 3]; 3],
 }
 
-/// Mass with which a closure resists other accelerations, in parts of that of its bodies. The rest is left to the loads that it bore in
+/// Mass with which a closure resists other accelerations, in parts of their mass. The rest is left to the loads that it bore in
 /// the last step, and to the projection; a larger one would lose as many digits in the solution.
 const RESISTANCE: f64 = 1e4;
+
+/// Speed of a point (levers per second) that counts as rest.
+const SLOW: f64 = 1e-3;
 
 /// The points that hold each kind: their place in the frame, in levers, and the axes of the second body's frame along which they
 /// are held there.
@@ -79,6 +84,8 @@ impl Closure {
 
     /// Calls `act` with what it asks of each of its points.
     pub fn each(&self, [one, two]: &[Placed; 2], mut act: impl FnMut(Held)) {
+        let mut loads = self.loads.iter().map(|load| Vector3::from(*load));
+        let mut load = || loads.next().unwrap_or_default();
         let resists = SpringDamper {
             k: 0.0,
             b: self.mass * RESISTANCE,
@@ -86,22 +93,23 @@ impl Closure {
         if self.kind == ClosureKind::Rod {
             let apart = one.at - two.at;
             let distance = apart.norm();
-            let direction = apart / distance;
+            // A rod without length, at a bad start, has any direction.
+            let direction = apart.try_normalize(0.0).unwrap_or(Vector3::z());
             let moving = one.velocity - two.velocity;
             let across = moving - direction * moving.dot(&direction);
             act(Held {
                 offsets: [Vector3::zeros(); 2],
                 velocities: [one.velocity, two.velocity],
                 force: PointForce::directed(
-                    Vector3::zeros(),
+                    direction * load().x,
                     &direction,
                     resists,
                     SpringDamper::default(),
                 ),
                 // The distance's acceleration is a along the rod and v across it, squared, by the length.
-                hard: Some(Hard {
+                constraint: Some(Constraint {
                     gap: direction * (distance - self.length),
-                    drift: direction * (-across.norm_squared() / distance),
+                    drift: direction * (-across.norm_squared() / self.length),
                     axes: Matrix3::from_columns(&[direction, Vector3::zeros(), Vector3::zeros()]),
                 }),
             });
@@ -115,6 +123,7 @@ impl Closure {
             // Both forces act at the place of the first body's point, so that they have no moment together.
             let velocities = [one.velocity_at(&at), two.velocity_at(&at)];
             let mut force = PointForce::none();
+            force.force = two.axes * load();
             let mut gap = apart;
             if *held == [true; 3] {
                 force.all_round = resists;
@@ -132,7 +141,7 @@ impl Closure {
                 velocities,
                 force,
                 // In the turning frame of the second body, in which they move at v: a - 2 w x v.
-                hard: Some(Hard {
+                constraint: Some(Constraint {
                     gap,
                     drift: two.spin.cross(&(velocities[0] - velocities[1])) * 2.0,
                     axes: two.axes,
@@ -141,22 +150,13 @@ impl Closure {
         }
     }
 
-    /// Calls `act` with the vector (m) by which each of its points is apart from where it is held.
-    pub fn each_gap(&self, [one, two]: &[Placed; 2], mut act: impl FnMut(Vector3<f64>)) {
-        let apart = one.at - two.at;
-        let beyond = apart.norm() - self.length;
-        if self.kind == ClosureKind::Rod {
-            act(Vector3::new(beyond, 0.0, 0.0));
-        }
-        for (place, held) in points(self.kind) {
-            let place = Vector3::from(*place) * self.lever;
-            let apart = (one.at + one.axes * place) - (two.at + two.axes * place);
-            let along = |i: usize| match held[i] {
-                true => apart.dot(&two.axes.column(i)),
-                false => 0.0,
-            };
-            act(Vector3::new(along(0), along(1), along(2)));
-        }
+    /// Calls `act` with the vector (m, world) by which each of its points is apart from where it is held.
+    pub fn each_gap(&self, ends: &[Placed; 2], mut act: impl FnMut(&Vector3<f64>)) {
+        self.each(ends, |held| {
+            if let Some(constraint) = held.constraint {
+                act(&constraint.gap);
+            }
+        });
     }
 
     /// Returns how far (m) it is from holding: the largest distance of its points from where they are held.
@@ -165,6 +165,20 @@ impl Closure {
         let mut widest: f64 = 0.0;
         self.each_gap(ends, |gap| widest = widest.max(gap.norm()));
         widest
+    }
+
+    /// Returns the largest speed (m/s) at which its points move apart in the directions in which they are held, as a part of their own;
+    /// bodies whose points take more than a quarter of an hour for a lever are at rest.
+    #[must_use]
+    pub fn slip(&self, ends: &[Placed; 2]) -> f64 {
+        let mut fastest: f64 = 0.0;
+        self.each(ends, |held| {
+            let along = held.force.resistance(1.0) / (self.mass * RESISTANCE);
+            let apart = along * (held.velocities[0] - held.velocities[1]);
+            fastest = fastest.max(apart.norm());
+        });
+        let own: f64 = ends.iter().map(|end| end.velocity.norm()).sum();
+        fastest / (own + SLOW * self.lever)
     }
 
     /// Whether every number is one that `close` accepts.
@@ -178,6 +192,8 @@ impl Closure {
         let sizes = [self.mass, self.lever];
         sizes.iter().all(|x| *x > 0.0 && *x < most)
             && (0.0..most).contains(&self.length)
+            && (self.kind != ClosureKind::Rod || self.length > 0.0)
+            && self.loads.iter().flatten().all(|x| x.abs() < most)
             && self.frames.iter().all(is_frame)
             && self.breaks_at.is_none_or(|f| f > 0.0 && f < most)
     }

@@ -37,9 +37,9 @@ impl Placed {
     }
 }
 
-/// What a closed loop asks of two points, in the directions in which it holds them (world).
+/// The constraint of a closed loop on two points, in the directions in which it holds them (world).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hard {
+pub struct Constraint {
     /// Vector (m) by which they are apart.
     pub gap: Vector3<f64>,
     /// Their relative acceleration (m/s2) while they stay together: the directions turn.
@@ -49,7 +49,7 @@ pub struct Hard {
 }
 
 /// A force between two bodies, world axes. That of a closed loop has no stiffness: its damping is the mass (kg) with which it
-/// resists another acceleration than [`Hard::drift`].
+/// resists another acceleration than [`Constraint::drift`].
 #[derive(Clone, Copy, Debug)]
 pub struct Held {
     /// Vector from the joined point of each body to that on which the force acts (m).
@@ -58,8 +58,8 @@ pub struct Held {
     pub velocities: [Vector3<f64>; 2],
     /// Force on the first body; the opposite force acts on the second.
     pub force: PointForce,
-    /// How it holds the points of a closed loop; none if it is a spring.
-    pub hard: Option<Hard>,
+    /// The constraint of a closed loop; none of a spring.
+    pub constraint: Option<Constraint>,
 }
 
 impl Joined {
@@ -71,19 +71,24 @@ impl Joined {
                 offsets: [Vector3::zeros(); 2],
                 velocities: [one.velocity, two.velocity],
                 force: spring.pull(&(one.at - two.at), &(one.velocity - two.velocity), ramp),
-                hard: None,
+                constraint: None,
             }),
             Joined::Closure(closure) => closure.each(ends, act),
         }
     }
 
-    /// Returns the number of forces between the two points.
+    /// Whether it is a closed loop.
     #[must_use]
-    pub fn points(&self) -> usize {
-        match self {
-            Joined::Spring(_) => 1,
-            Joined::Closure(closure) => closure.points(),
-        }
+    pub fn is_loop(&self) -> bool {
+        matches!(self, Joined::Closure(_))
+    }
+
+    /// Returns the whole force on the first body (N, world).
+    #[must_use]
+    pub fn force(&self, ends: &[Placed; 2], ramp: f64) -> Vector3<f64> {
+        let mut sum = Vector3::zeros();
+        self.each(ends, ramp, |held| sum += held.force.force);
+        sum
     }
 
     /// Returns the axes of the frame on one of the bodies, in the body's own frame.
@@ -101,6 +106,19 @@ impl Joined {
         match self {
             Joined::Spring(spring) => spring.breaks_at.is_some(),
             Joined::Closure(closure) => closure.breaks_at.is_some(),
+        }
+    }
+
+    /// Whether it breaks at these places of its points.
+    #[must_use]
+    pub fn breaks(&self, ends: &[Placed; 2], ramp: f64) -> bool {
+        match self {
+            Joined::Spring(spring) => {
+                (spring.breaks_at).is_some_and(|most| (ends[0].at - ends[1].at).norm() > most)
+            }
+            Joined::Closure(closure) => {
+                (closure.breaks_at).is_some_and(|most| self.force(ends, ramp).norm() > most)
+            }
         }
     }
 

@@ -23,7 +23,7 @@ pub use friction::USUAL_GRAVITY;
 pub use friction::{FrictionInput, FrictionLaw, STICK_STRETCH, StickSpring};
 pub use ground::{Ground, GroundScale, Push, Touch};
 pub use hold::{Hold, HoldKind};
-pub use joined::{Hard, Held, Joined, Placed};
+pub use joined::{Constraint, Held, Joined, Placed};
 pub use point::{PointForce, SpringDamper};
 pub use stick_point::Trial;
 pub use sticky::Sticky;

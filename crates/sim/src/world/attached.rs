@@ -12,7 +12,6 @@ impl World {
             ends,
             law,
             hold: Fastening::Holds,
-            loads: [[0.0; 3]; 3],
         });
         self.attachments_changed();
         self.interactions.attachments.len() - 1
@@ -86,7 +85,7 @@ impl World {
         let ends = points.map(|point| point.at);
         let (force, energy) = match attachment.holds() {
             true => (
-                attachment.force(&points, self.ground.restitution_speed),
+                attachment.law.force(&points, self.ground.restitution_speed),
                 attachment.law.energy((ends[0] - ends[1]).norm()),
             ),
             false => (Vector3::zeros(), 0.0),

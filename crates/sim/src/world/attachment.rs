@@ -1,7 +1,6 @@
 //! Attachments: springs between points of two bodies, of one figure or of two, or of a body and the world, and closed loops.
 
-use crate::contact::components;
-use crate::contact::{Held, Joined, Placed};
+use crate::contact::{Joined, components};
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 
@@ -50,8 +49,6 @@ pub struct Attachment {
     pub law: Joined,
     /// State: acting, broken or detached.
     pub hold: Fastening,
-    /// Force on the first body at each point of a closed loop in the last step (N), in axes that turn with it.
-    pub loads: [[f64; 3]; 3],
 }
 
 impl Attachment {
@@ -59,44 +56,6 @@ impl Attachment {
     #[must_use]
     pub fn holds(&self) -> bool {
         self.hold == Fastening::Holds
-    }
-
-    /// Whether it is a closed loop.
-    #[must_use]
-    pub fn is_loop(&self) -> bool {
-        matches!(self.law, Joined::Closure(_))
-    }
-
-    /// Calls `act` with each force between its two points; `ramp` is the speed over which restitution falls from 1 to `e` (m/s).
-    pub fn each(&self, ends: &[Placed; 2], ramp: f64, mut act: impl FnMut(Held)) {
-        let mut loads = self.loads.iter();
-        self.law.each(ends, ramp, |mut held| {
-            if let (Some(hard), Some(load)) = (held.hard, loads.next()) {
-                held.force.force = hard.axes * Vector3::from(*load);
-            }
-            act(held);
-        });
-    }
-
-    /// Returns the whole force on the first body (N, world).
-    #[must_use]
-    pub fn force(&self, ends: &[Placed; 2], ramp: f64) -> Vector3<f64> {
-        let mut sum = Vector3::zeros();
-        self.each(ends, ramp, |held| sum += held.force.force);
-        sum
-    }
-
-    /// Whether it breaks at these places of its points.
-    #[must_use]
-    pub fn breaks(&self, ends: &[Placed; 2], ramp: f64) -> bool {
-        match &self.law {
-            Joined::Spring(spring) => {
-                (spring.breaks_at).is_some_and(|most| (ends[0].at - ends[1].at).norm() > most)
-            }
-            Joined::Closure(closure) => {
-                (closure.breaks_at).is_some_and(|most| self.force(ends, ramp).norm() > most)
-            }
-        }
     }
 }
 

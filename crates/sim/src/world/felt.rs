@@ -100,7 +100,7 @@ impl World {
                 continue;
             };
             let ramp = self.ground.restitution_speed;
-            attachment.each(&points, ramp, |held| {
+            attachment.law.each(&points, ramp, |held| {
                 let places = points.iter().zip(held.offsets);
                 let ends = attachment.ends.iter().zip(places).zip([1.0, -1.0]);
                 for ((end, (point, offset)), sign) in ends {

@@ -1,9 +1,11 @@
 //! Closed loops: their gaps, and the joint positions that close them.
 
 use super::World;
-use crate::contact::{Joined, Placed};
+use super::attachment::End;
+use crate::contact::{Closure, Joined};
 use corpus_dynamics::JointKind;
-use nalgebra::{DMatrix, DVector, Vector3};
+use nalgebra::{DMatrix, DVector};
+use std::collections::BTreeSet;
 
 /// Largest gap of a loop that counts as closed, as a part of its lever.
 const CLOSED: f64 = 1e-12;
@@ -14,7 +16,9 @@ const DIFFERENCE: f64 = 1e-6;
 /// Largest change of a joint position in an iteration (rad, or parts of the figure's extent).
 const LONGEST: f64 = 0.3;
 
+/// Most iterations, and most of them in which the widest gap does not get smaller.
 const MOST_ITERATIONS: usize = 200;
+const MOST_IN_VAIN: usize = 30;
 
 /// Starts that are tried, and by how much each is beside the last one (rad, or parts of the figure's extent).
 const MOST_ATTEMPTS: u32 = 4;
@@ -25,41 +29,49 @@ impl World {
     /// the gap and the lever (m).
     #[must_use]
     pub fn widest_gap(&self) -> Option<(usize, f64, f64)> {
-        let gaps = self.closures().filter_map(|number| {
-            let Joined::Closure(closure) = self.attachments().get(number)?.law else {
-                return None;
-            };
-            Some((number, self.gap(number)?, closure.lever))
+        let gaps = self.closures().filter_map(|(number, closure)| {
+            let gap = closure.gap(&self.joined_points(number)?);
+            Some((number, gap, closure.lever))
         });
         gaps.max_by(|a, b| (a.1 / a.2).total_cmp(&(b.1 / b.2)))
+    }
+
+    /// Returns the closed loop whose points move apart fastest, at the states last [observed](World::observe): its number, and that speed
+    /// as a part of their own.
+    #[must_use]
+    pub fn widest_slip(&self) -> Option<(usize, f64)> {
+        let slips = self.closures().filter_map(|(number, closure)| {
+            let points = self.joined_points(number)?;
+            Some((number, closure.slip(&points)))
+        });
+        slips.max_by(|a, b| a.1.total_cmp(&b.1))
+    }
+
+    /// Returns the loops that hold, with their numbers.
+    fn closures(&self) -> impl Iterator<Item = (usize, &Closure)> + '_ {
+        let all = self.attachments().iter().enumerate();
+        all.filter_map(|(number, of)| match &of.law {
+            Joined::Closure(closure) if of.holds() => Some((number, closure)),
+            _ => None,
+        })
     }
 
     /// Returns the gap of a closed loop (m), at the states last [observed](World::observe).
     #[must_use]
     pub fn gap(&self, number: usize) -> Option<f64> {
-        match self.attachments().get(number)?.law {
+        match &self.attachments().get(number)?.law {
             Joined::Closure(closure) => Some(closure.gap(&self.joined_points(number)?)),
             Joined::Spring(_) => None,
         }
-    }
-
-    /// Returns the numbers of the loops that hold.
-    fn closures(&self) -> impl Iterator<Item = usize> + '_ {
-        let all = self.attachments().iter().enumerate();
-        all.filter(|(_, a)| a.holds() && matches!(a.law, Joined::Closure(_)))
-            .map(|(number, _)| number)
     }
 
     /// Returns how far each loop is from holding at the states of all corpora: the components of its points, one after another.
     fn misfits(&mut self) -> Vec<f64> {
         self.observe();
         let mut all = vec![];
-        for number in self.closures() {
-            let points: Option<[Placed; 2]> = self.joined_points(number);
-            if let (Some(points), Joined::Closure(closure)) =
-                (points, &self.attachments()[number].law)
-            {
-                closure.each_gap(&points, |gap: Vector3<f64>| all.extend(gap.iter()));
+        for (number, closure) in self.closures() {
+            if let Some(points) = self.joined_points(number) {
+                closure.each_gap(&points, |gap| all.extend(gap.iter()));
             }
         }
         all
@@ -90,12 +102,11 @@ impl World {
     fn close_from_here(&mut self, attempt: u32) -> Result<(), (usize, f64)> {
         // Corpus, component of the state, and the scale of the joint.
         let mut joints = vec![];
-        for (i, corpus) in self
-            .corpora
-            .iter()
-            .enumerate()
-            .filter(|(_, c)| c.integrated)
-        {
+        let joined: BTreeSet<usize> = self.joined_figures().collect();
+        for (i, corpus) in self.corpora.iter().enumerate() {
+            if !corpus.integrated || !joined.contains(&i) {
+                continue;
+            }
             let extent = corpus.extent();
             for (degree, q) in corpus.layout().q().enumerate() {
                 let slides = corpus.model.joint_kind(degree + 1) == Some(JointKind::Sliding);
@@ -106,17 +117,18 @@ impl World {
             let side = if number.is_multiple_of(2) { 1.0 } else { -0.7 };
             self.corpora[i].y[q] += f64::from(attempt) * BESIDE * scale * side;
         }
+        let (mut least_open, mut in_vain) = (f64::INFINITY, 0);
         for _ in 0..MOST_ITERATIONS {
-            if joints.is_empty() {
-                break;
-            }
             let misfits = self.misfits();
-            if self
-                .widest_gap()
-                .is_none_or(|(_, gap, lever)| gap <= CLOSED * lever)
-            {
+            let open = self.widest_gap().map_or(0.0, |(_, gap, lever)| gap / lever);
+            if open <= CLOSED {
                 self.placed_by_loops();
                 return Ok(());
+            }
+            in_vain = if open < least_open { 0 } else { in_vain + 1 };
+            least_open = least_open.min(open);
+            if joints.is_empty() || in_vain > MOST_IN_VAIN {
+                break;
             }
             let mut slopes = DMatrix::zeros(misfits.len(), joints.len());
             for (column, &(i, q, scale)) in joints.iter().enumerate() {
@@ -150,11 +162,18 @@ impl World {
             }
         }
         self.observe();
-        match self.widest_gap() {
-            Some((_, gap, lever)) if gap <= CLOSED * lever => Ok(()),
-            Some((number, gap, _)) => Err((number, gap)),
-            None => Ok(()),
-        }
+        let widest = self.widest_gap();
+        Err(widest.map_or((0, f64::NAN), |(number, gap, _)| (number, gap)))
+    }
+
+    /// Returns the corpora that loops join.
+    fn joined_figures(&self) -> impl Iterator<Item = usize> + '_ {
+        let numbers = self.closures().map(|(number, _)| number);
+        let ends = numbers.flat_map(|number| self.attachments()[number].ends);
+        ends.filter_map(|end| match end {
+            End::Body { corpus, .. } => Some(corpus),
+            End::World(_) => None,
+        })
     }
 
     /// Marks all joints as placed.

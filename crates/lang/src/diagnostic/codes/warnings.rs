@@ -255,4 +255,12 @@ pub(super) const WARNINGS: &[Code] = &[
          After `let leg = \"arm\"`, which sets a text, `leg.q` still reads the body `leg`. With another name, both can be read. \
          Likewise, where a body is called `ground`, `touches(ground)` still asks about the ground.",
     ),
+    code(
+        "W050",
+        "velocities contradict a loop",
+        "When `go` starts, the points that `close` holds together move apart, for example because `joint crank dq 5` has set the velocity of \
+         one joint of a linkage. The velocities of all bodies are made to fit, as by a plastic impact: other joints change too, that one \
+         keeps only a part of its velocity, and the energy that is lost counts as `work.set`. Set the velocities of all joints of the \
+         loop, or start at rest and drive one by `servo` or `torque`.",
+    ),
 ];

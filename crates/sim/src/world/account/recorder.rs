@@ -19,7 +19,7 @@ pub(in crate::world) struct Recorder {
     /// Forces and powers of the last accepted state, and its time (s).
     pub(super) before: Tally,
     pub(super) time: f64,
-    /// Work (J) of the driven root in the last attempted step.
+    /// Work (J) of the driven root and of closed loops in the last attempted step.
     pub(super) drive: f64,
     /// Power (W) of the touching bodies in the middle of the last attempted step, where it is known.
     pub(super) middle: Option<f64>,
@@ -120,6 +120,11 @@ impl Recorder {
     /// Records the work (J) of the driven root in an attempted step.
     pub fn drives(&mut self, work: f64) {
         self.drive = work;
+    }
+
+    /// Records the work (J) of closed loops in an attempted step, beside that of the driven root.
+    pub fn is_led(&mut self, work: f64) {
+        self.drive += work;
     }
 
     /// Records the power (W) of the touching bodies in the middle of an attempted step.

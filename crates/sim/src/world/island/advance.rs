@@ -67,6 +67,7 @@ impl World {
         };
         let states = y.len();
         island.load_held_joints(self.time, &y);
+        island.fit_velocities(&mut y, self.time);
         y.resize(island.dimension(), 0.0);
         let moved = match island
             .members

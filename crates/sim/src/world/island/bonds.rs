@@ -13,7 +13,7 @@ use super::super::contact::press;
 use super::super::corpus::Corpus;
 use super::super::step_events::Stage;
 use super::sparse::SparseSystem;
-use crate::contact::{Hard, PointForce};
+use crate::contact::{Constraint, PointForce};
 use corpus_dynamics::{Carried, Motions, Response, carry};
 use nalgebra::{Matrix3, Vector3};
 use solution::Rows;
@@ -37,8 +37,8 @@ pub(in crate::world) enum Holding {
     /// By its stiffness and damping.
     Soft,
     /// So that the relative acceleration of its points is that of points that stay together, which its damping resists in kg.
-    Hard(Hard),
-    /// As a correction of positions or velocities, which no account knows.
+    Hard(Constraint),
+    /// As a correction of positions or velocities.
     Correction,
 }
 
@@ -249,7 +249,7 @@ impl Bonds {
             };
             let mut relative = [Vector3::zeros(), Vector3::zeros()];
             let drift = match bond.hold {
-                Holding::Hard(hard) => hard.drift,
+                Holding::Hard(constraint) => constraint.drift,
                 Holding::Soft | Holding::Correction => Vector3::zeros(),
             };
             relative[1] = drift;
@@ -277,7 +277,7 @@ impl Bonds {
                     false => corpus.step.events.acted |= stage != Stage::Look,
                 }
                 corpus.step.events.looped |= bond.hold != Holding::Soft;
-                if corpus.measured.recorder.listens() && bond.hold != Holding::Correction {
+                if corpus.measured.recorder.listens() && bond.hold == Holding::Soft {
                     match bond.is_collision {
                         true => corpus.measured.recorder.collision(power),
                         false => corpus.measured.recorder.outer(force.dot(&velocity)),

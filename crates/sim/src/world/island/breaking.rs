@@ -75,9 +75,13 @@ impl Island<'_> {
                 return true;
             }
             let ends = tie.ends(corpora, members);
-            let holds = !attachment.breaks(&ends, ramp);
+            let holds = !attachment.law.breaks(&ends, ramp);
             if !holds {
-                attachment.each(&ends, ramp, |held| {
+                attachment.law.each(&ends, ramp, |held| {
+                    // The work of a loop is known for the whole step.
+                    if held.constraint.is_some() {
+                        return;
+                    }
                     let [one, two] = held.velocities;
                     let force = held.force.force;
                     let powers = [force.dot(&one), -force.dot(&two)];

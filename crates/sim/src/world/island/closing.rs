@@ -2,7 +2,7 @@
 
 use super::bonds::{Bond, Holding, Side};
 use super::pipeline::{Island, shifted};
-use crate::contact::{Held, PointForce};
+use crate::contact::{Held, Joined, PointForce};
 use crate::world::forces::solve;
 use crate::world::step_events::Stage;
 use corpus_dynamics::state::{root_orientation, vector};
@@ -15,19 +15,25 @@ const MOST_CORRECTIONS: usize = 10;
 /// Gap that is not corrected, as a part of the distance of the points from the origin.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
+/// Speed at which the points of a loop may move apart, as a part of their own.
+const FITTING: f64 = 1e-6;
+
 impl Island<'_> {
+    /// Whether a closed loop acts on the members.
     pub fn has_loops(&self) -> bool {
         let mut ties = self.forces.ties.iter();
-        ties.any(|tie| self.attachments[tie.number].is_loop())
+        ties.any(|tie| self.attachments[tie.number].law.is_loop())
     }
 
     /// Finds the loads of closed loops, from the bonds and accelerations of the stage last solved: f + G (s - a), with the relative
     /// acceleration a of their points.
     pub fn find_loads(&mut self) {
         self.forces.loads.clear();
+        self.forces.loads_power.clear();
         if !self.has_loops() {
             return;
         }
+        self.forces.loads_power.resize(self.members.len(), 0.0);
         let forces = &mut *self.forces;
         forces
             .motions
@@ -47,7 +53,7 @@ impl Island<'_> {
             carry(&corpus.model, workspace, all, root, &a[6..], 1.0, motions);
         }
         for bond in &forces.bonds.all {
-            let Holding::Hard(hard) = bond.hold else {
+            let Holding::Hard(constraint) = bond.hold else {
                 continue;
             };
             let mut relative = Vector3::zeros();
@@ -65,8 +71,23 @@ impl Island<'_> {
                     relative += workspace.world_rotation(body) * classical * sign;
                 }
             }
-            let load = bond.force.force + bond.force.resistance(1.0) * (hard.drift - relative);
-            forces.loads.push(hard.axes.tr_mul(&load).into());
+            let load =
+                bond.force.force + bond.force.resistance(1.0) * (constraint.drift - relative);
+            forces.loads.push(constraint.axes.tr_mul(&load).into());
+            let sides = bond.sides.iter().zip(bond.velocities).zip([1.0, -1.0]);
+            for ((side, velocity), sign) in sides {
+                if let Side::Moving { member, .. } = *side {
+                    forces.loads_power[member] += sign * load.dot(&velocity);
+                }
+            }
+        }
+    }
+
+    /// Records the work of closed loops in a step of `h` seconds, by the loads last found. Those of the states at its ends are half a
+    /// step late.
+    pub fn tell_loads(&mut self, h: f64) {
+        for (power, &i) in self.forces.loads_power.iter().zip(self.members) {
+            self.corpora[i].measured.recorder.is_led(h * power);
         }
     }
 
@@ -74,14 +95,10 @@ impl Island<'_> {
     pub fn keep_loads(&mut self) {
         let mut loads = self.forces.loads.iter();
         for tie in &self.forces.ties {
-            let attachment = &mut self.attachments[tie.number];
-            if attachment.is_loop() {
-                let points = attachment.law.points();
-                attachment
-                    .loads
-                    .iter_mut()
-                    .zip(loads.by_ref().take(points))
-                    .for_each(|(own, load)| *own = *load);
+            if let Joined::Closure(closure) = &mut self.attachments[tie.number].law {
+                let points = closure.points();
+                let own = closure.loads.iter_mut().take(points);
+                own.zip(&mut loads).for_each(|(own, load)| *own = *load);
             }
         }
     }
@@ -130,6 +147,40 @@ impl Island<'_> {
         self.forces.still = still;
     }
 
+    /// Makes the velocities that a script has set fit the loops, at a time (s): as by a plastic impact, whose energy is that of the
+    /// script.
+    pub fn fit_velocities(&mut self, y: &mut [f64], time: f64) {
+        if !self.has_loops() {
+            return;
+        }
+        if self.slip(y) <= FITTING {
+            return;
+        }
+        // The first leaves what the resistance allows.
+        self.close_loops(y);
+        self.close_loops(y);
+        let gravity = self.around.gravity;
+        for (member, &i) in self.members.iter().enumerate() {
+            let span = self.span(member);
+            let corpus = &mut self.corpora[i];
+            corpus.y.copy_from_slice(&y[span]);
+            corpus.open_account(time, gravity);
+        }
+    }
+
+    /// Returns the largest speed at which points of loops move apart in a state, as a part of their own.
+    fn slip(&mut self, y: &[f64]) -> f64 {
+        self.place(y);
+        let slips = self.forces.ties.iter().map(|tie| {
+            let ends = tie.ends(self.corpora, self.members);
+            match &self.attachments[tie.number].law {
+                Joined::Closure(closure) => closure.slip(&ends),
+                Joined::Spring(_) => 0.0,
+            }
+        });
+        slips.fold(0.0, f64::max)
+    }
+
     /// Makes the bonds that move the points of all loops, in a state, by what `target` returns for each, of its gap and its distance
     /// from the origin (m).
     fn aim(&mut self, y: &[f64], mut target: impl FnMut(&Held, Vector3<f64>, f64) -> Vector3<f64>) {
@@ -142,11 +193,11 @@ impl Island<'_> {
             self.attachments[tie.number]
                 .law
                 .each(&ends, self.ramp, |held| {
-                    let Some(hard) = held.hard else {
+                    let Some(constraint) = held.constraint else {
                         return;
                     };
                     let size = (ends[0].at + held.offsets[0]).norm() + held.offsets[0].norm();
-                    let aim = target(&held, hard.gap, size);
+                    let aim = target(&held, constraint.gap, size);
                     let side =
                         |i: usize| shifted(&tie.sides[i], &held.offsets[i], corpora, members);
                     bonds.push(Bond {

@@ -24,6 +24,8 @@ pub(in crate::world) struct IslandForces {
     pub exchanged: Vec<f64>,
     /// Loads of closed loops in the last step (N, in their axes), in the order of the ties and their points.
     pub loads: Vec<[f64; 3]>,
+    /// Their power (W) on each member.
+    pub loads_power: Vec<f64>,
     /// Scratch memory: motions of the members' bodies, and which of these are wanted.
     pub motions: Vec<Motions>,
     pub wanted: Vec<bool>,

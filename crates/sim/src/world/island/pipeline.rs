@@ -128,17 +128,17 @@ impl Island<'_> {
     pub fn find_bonds(&mut self, h: f64, stage: Stage) {
         self.forces.bonds.all.clear();
         for tie in &*self.forces.ties {
-            let attachment = &self.attachments[tie.number];
+            let law = &self.attachments[tie.number].law;
             let (corpora, members) = (&*self.corpora, self.members);
             let bonds = &mut self.forces.bonds.all;
-            attachment.each(&tie.ends(corpora, members), self.ramp, |held| {
+            law.each(&tie.ends(corpora, members), self.ramp, |held| {
                 let side = |i: usize| shifted(&tie.sides[i], &held.offsets[i], corpora, members);
                 bonds.push(Bond {
                     sides: [side(0), side(1)],
                     force: held.force,
                     velocities: held.velocities,
                     arms: [Vector3::zeros(); 2],
-                    hold: held.hard.map_or(Holding::Soft, Holding::Hard),
+                    hold: held.constraint.map_or(Holding::Soft, Holding::Hard),
                     is_collision: false,
                 });
             });
@@ -278,7 +278,9 @@ impl Island<'_> {
             corpus.place();
         }
         self.find_bonds(0.0, Stage::Look);
-        for bond in &self.forces.bonds.all {
+        // The work of loops is that of their loads in each step.
+        let soft = |bond: &&Bond| bond.hold == Holding::Soft;
+        for bond in self.forces.bonds.all.iter().filter(soft) {
             let apart = bond.is_collision && !self.around.by_rates;
             let powers = Bonds::powers(bond, self.corpora, self.members, apart);
             for (side, power) in bond.sides.iter().zip(powers) {
@@ -297,6 +299,7 @@ impl Island<'_> {
         }
         self.forces.manifolds.begin();
         self.accelerate(time, y, if implicit { h } else { 0.0 });
+        self.find_loads();
         self.tell_exchange(h);
         for (member, &i) in self.members.iter().enumerate() {
             let y = &mut y[self.offsets[member]..self.offsets[member + 1]];
@@ -320,7 +323,7 @@ impl Island<'_> {
             let work = 0.5 * h * (driven + drive_power(corpus, y));
             corpus.measured.recorder.drives(work);
         }
-        self.find_loads();
+        self.tell_loads(h);
         self.close_loops(y);
     }
 
@@ -393,6 +396,7 @@ impl Island<'_> {
                 keep_pushed(corpus, &before, &around.gravity, h, *push, out);
             }
         }
+        self.tell_loads(h);
     }
 
     /// Records in the accounts the powers of touching bodies in the middle of a step.
