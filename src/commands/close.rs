@@ -324,24 +324,19 @@ fn print_moved(session: &mut Session, before: &[Vec<f64>]) {
 
 /// Returns the names of the two ends of an attachment.
 fn names(world: &World, number: usize) -> String {
-    let ends = world.attachments().get(number).map(|of| of.ends);
-    let names = ends.into_iter().flatten().map(|end| match end {
-        End::World(_) => quote("world"),
-        End::Body { corpus, body, .. } => {
-            let of = world.corpora.get(corpus);
-            let body = of.and_then(|of| of.names.get(of.number_of(body)?));
-            let figure = of.map_or("", |of| &of.name);
-            quote(&format!("{figure}.{}", body.map_or("", String::as_str)))
-        }
-    });
-    names.collect::<Vec<_>>().join(" and ")
+    let names = world.ends_of(number).unwrap_or_default();
+    names.map(|name| quote(&name)).join(" and ")
+}
+
+fn has_loops(world: &World) -> bool {
+    let mut attachments = world.attachments().iter();
+    attachments.any(|of| of.holds() && of.law.is_loop())
 }
 
 /// Refuses to go on with loops that do not meet, or by a method that cannot hold them.
 pub(super) fn check_loops(session: &mut Session, at: Span) -> Outcome {
     let world = &session.here().world;
-    let mut attachments = world.attachments().iter();
-    if !attachments.any(|of| of.holds() && of.law.is_loop()) {
+    if !has_loops(world) {
         return Ok(());
     }
     let method = world.method();
@@ -381,7 +376,7 @@ pub(super) fn check_loops(session: &mut Session, at: Span) -> Outcome {
 
 /// Refuses a loop that a `go` has opened.
 pub(super) fn check_held(session: &mut Session, at: Span) -> Outcome {
-    match session.mode.has_effects() {
+    match session.mode.has_effects() && has_loops(&session.here().world) {
         true => refuse_open(
             session,
             at,

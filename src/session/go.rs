@@ -8,7 +8,7 @@ use crate::run::{self, Conditions, Host, Stretch};
 use crate::session::measurements;
 use crate::session::{events, films, plots, records};
 use crate::source::Span;
-use crate::world::{Divergence, End, Fastening};
+use crate::world::{Divergence, Fastening};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -257,16 +257,7 @@ impl Host for Going<'_> {
         let Some(attachment) = world.attachments().get(number) else {
             return;
         };
-        let name = |end: &End| match *end {
-            End::World(_) => "world".to_owned(),
-            End::Body { corpus, body, .. } => {
-                let of = world.corpora.get(corpus);
-                let body = of.and_then(|of| of.names.get(of.number_of(body)?));
-                let figure = of.map_or("", |of| &of.name);
-                format!("{figure}.{}", body.map_or("", String::as_str))
-            }
-        };
-        let [one, two] = attachment.ends.each_ref().map(name);
+        let [one, two] = world.ends_of(number).unwrap_or_default();
         if let Fastening::Broken { time, length } = attachment.hold {
             let (time, length) = (si(time, "s"), si(length, "m"));
             self.session.print(&format!(

@@ -3,7 +3,7 @@
 use super::lexer::{Fault, Symbol, Token};
 use super::mistake::{Kind, Mistake};
 use super::reader::Reader;
-use super::syntax::{Argument, ArgumentKind, Named, Piece};
+use super::syntax::{Argument, ArgumentKind, Piece};
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -146,14 +146,7 @@ impl Reader<'_> {
                         span: value.span,
                         kind: ArgumentKind::Computed(Arc::new(value)),
                     };
-                    Argument::new(
-                        ArgumentKind::Named(Arc::new(Named {
-                            name,
-                            own: None,
-                            value,
-                        })),
-                        span,
-                    )
+                    Argument::named(name, None, value, span)
                 }
                 false => Argument::new(ArgumentKind::Word, name),
             });
@@ -239,14 +232,7 @@ impl Reader<'_> {
             Some(value) if value.span.start == name.end => {
                 let span = name.to(value.span);
                 let name = name.ending(name.end - 1);
-                Argument::new(
-                    ArgumentKind::Named(Arc::new(Named {
-                        name,
-                        own: None,
-                        value,
-                    })),
-                    span,
-                )
+                Argument::named(name, None, value, span)
             }
             _ => Argument::new(self.refused(Kind::Refused(Fault::NoValue), name), name),
         }

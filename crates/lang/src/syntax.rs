@@ -68,6 +68,13 @@ impl Argument {
         Argument { kind, span }
     }
 
+    /// Creates an argument with the name as it is written, and that of the parameter if it is another one.
+    #[must_use]
+    pub fn named(name: Span, own: Option<&'static str>, value: Argument, span: Span) -> Self {
+        let kind = ArgumentKind::Named(Arc::new(Named { name, own, value }));
+        Argument { kind, span }
+    }
+
     /// Whether an error in it was reported before.
     #[must_use]
     pub fn is_faulty(&self) -> bool {

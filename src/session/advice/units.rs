@@ -1,7 +1,7 @@
 //! Units that a blank separates from their numbers, anywhere in a line: in arguments, named values and lists.
 
 use crate::diagnostic::{Diagnostic, some_of};
-use crate::lang::syntax::{Argument, ArgumentKind, Named, Piece};
+use crate::lang::syntax::{Argument, ArgumentKind, Piece};
 use crate::lang::units::{Unit, parse_unit, similar_unit};
 use crate::lang::value::Datum;
 use crate::session::bind::closest::{closest, separated, without_displaced};
@@ -46,12 +46,7 @@ pub(super) fn in_order(line: Line) -> Vec<Argument> {
 
 fn with_name(name: Span, value: Argument) -> Argument {
     let span = name.to(value.span);
-    let kind = ArgumentKind::Named(Arc::new(Named {
-        name,
-        own: None,
-        value,
-    }));
-    Argument { kind, span }
+    Argument::named(name, None, value, span)
 }
 
 /// Joins numbers and the units after them.

@@ -118,6 +118,21 @@ impl World {
         ends.collect()
     }
 
+    /// Returns the names of the two ends of an attachment: `figure.body` or `world`.
+    #[must_use]
+    pub fn ends_of(&self, number: usize) -> Option<[String; 2]> {
+        let name = |end: End| match end {
+            End::World(_) => "world".to_owned(),
+            End::Body { corpus, body, .. } => {
+                let of = self.corpora.get(corpus);
+                let body = of.and_then(|of| of.names.get(of.number_of(body)?));
+                let figure = of.map_or("", |of| &of.name);
+                format!("{figure}.{}", body.map_or("", String::as_str))
+            }
+        };
+        Some(self.attachments().get(number)?.ends.map(name))
+    }
+
     /// Returns the next attachment that broke since the last call, in the order of breaking.
     pub fn take_broken(&mut self) -> Option<usize> {
         match self.interactions.islands.broken.is_empty() {

@@ -3,13 +3,12 @@
 use super::{Piece, Repair, Search};
 use crate::diagnostic::{Diagnostic, quote, some_of};
 use crate::lang::dimension::Dimension;
-use crate::lang::syntax::{Argument, ArgumentKind, Named};
+use crate::lang::syntax::{Argument, ArgumentKind};
 use crate::session::bind::fit::{Misfit, Slip};
 use crate::session::bind::other_kind::is_output;
 use crate::session::bind::parameter_names::meant_name;
 use crate::session::command::{Kind, Param, Value, group_at};
 use crate::source::Span;
-use std::sync::Arc;
 
 impl Search<'_> {
     /// The line without an argument that is given by name, and by position too.
@@ -98,7 +97,7 @@ impl Search<'_> {
         let used = if is_list { 1 } else { size };
         let span = word.span.to(value.span);
         let name = word.span;
-        let argument = Some(with_name(name, None, value, span));
+        let argument = Some(Argument::named(name, None, value, span));
         Some((
             Piece {
                 argument,
@@ -252,19 +251,13 @@ impl Search<'_> {
     }
 }
 
-/// Returns a named argument.
-fn with_name(name: Span, own: Option<&'static str>, value: Argument, span: Span) -> Argument {
-    let kind = ArgumentKind::Named(Arc::new(Named { name, own, value }));
-    Argument { kind, span }
-}
-
 /// Returns the piece with the name of a parameter, and with a value.
 fn with_own_name(piece: &Piece, own: &'static str, value: Argument) -> Piece {
     let name = piece.named().map_or(piece.span, |named| named.name);
     Piece {
         text: format!("{own}={}", piece.text),
         span: piece.span,
-        argument: Some(with_name(name, Some(own), value, piece.span)),
+        argument: Some(Argument::named(name, Some(own), value, piece.span)),
     }
 }
 
