@@ -9,6 +9,7 @@ mod walker;
 
 use corpus::figure::{BodySpec, Figure, FigureError, Object, Transform};
 use corpus::geometry::Shape;
+use corpus::session::{Mode, Quiet, Session};
 use corpus::world::World;
 
 /// A rod of length 1 on its end: theta'' = -(m g l / 2) / I sin theta, I = m (4 * 1^2 + 0.02^2) / 12 about the joint, here by RK4.
@@ -52,4 +53,26 @@ fn a_figure_that_cannot_be_is_told() {
         world.add(&figure),
         Err(FigureError::Unlinked(vec!["loose".into()]))
     );
+}
+
+/// A session that has begun on one thread goes on with another one, with the same bits.
+#[test]
+fn a_session_moves_to_another_thread() {
+    let begin = "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\naddv 1 2 3 0.1 0.2 0.3\ngrav on\ngo 0.05s";
+    let bits = |session: Session| {
+        let state = session.here().world.corpora[0].y.iter();
+        state.map(|x| x.to_bits()).collect::<Vec<_>>()
+    };
+    let begun = || {
+        let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
+        assert!(session.run_text("begin", begin).is_ok());
+        session
+    };
+    let go_on = |mut session: Session| {
+        assert!(session.run_text("end", "go 0.1s").is_ok());
+        session
+    };
+    let moved = begun();
+    let there = std::thread::spawn(move || bits(go_on(moved)));
+    assert_eq!(there.join().unwrap(), bits(go_on(begun())));
 }

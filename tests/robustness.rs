@@ -1,7 +1,7 @@
 //! Scripts damaged at random: no panic, no endless run, and every report has its place in its source.
 
 use corpus::diagnostic::{draw, to_json};
-use corpus::session::{Mode, Observer, Session, Stage};
+use corpus::session::{Common, Mode, Observer, Session, Stage};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use std::ops::ControlFlow;
@@ -361,19 +361,19 @@ fn a_faulty_script_never_passes() {
 #[test]
 fn timers_run_in_order() {
     #[derive(Default)]
-    struct Lines(std::rc::Rc<std::cell::RefCell<Vec<String>>>);
+    struct Lines(Common<Vec<String>>);
     impl Observer for Lines {
         fn print(&mut self, line: &str) {
-            self.0.borrow_mut().push(line.to_owned());
+            self.0.lock().push(line.to_owned());
         }
     }
     let lines = Lines::default();
-    let printed = std::rc::Rc::clone(&lines.0);
+    let printed = lines.0.clone();
     let mut session = corpus::commands::session(Mode::Run, Box::new(lines));
     let mut script = String::from("timer 2ms ! c\ntimer 1ms ! a\ntimer 2ms ! d\nalarm 1ms ! b\n");
     script += &"timer 5 ! never\n".repeat(20_000);
     script += "time 0.01\ntimerflush\n";
     assert!(session.run_text("timers", &script).is_ok());
-    assert_eq!(*printed.borrow(), ["a", "b", "c", "d"]);
+    assert_eq!(*printed.lock(), ["a", "b", "c", "d"]);
     assert_eq!(session.here().timers.len(), 20_000);
 }

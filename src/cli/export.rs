@@ -90,7 +90,7 @@ pub(super) fn export(job: &Export) -> Exit {
 }
 
 /// Checks the script and runs it, if the output can be written.
-fn play<T: FrameSink + 'static>(job: &Export, sink: T) -> Result<(Played, T), Failure> {
+fn play<T: FrameSink + Send + 'static>(job: &Export, sink: T) -> Result<(Played, T), Failure> {
     let outputs = Outputs {
         files: vec![("--output", job.output.as_path())],
         frames: None,

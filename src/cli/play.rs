@@ -5,13 +5,13 @@ use super::watch::{FrameSink, Watch, WithSink};
 use crate::diagnostic::{Diagnostic, Severity, Standing};
 use crate::files::{Input, LARGEST, Output, Taken, Unreadable, is_of_process, same_file};
 use crate::film::Checker;
-use crate::session::{Mode, Observer, Quiet, RunReport, Session, Stop};
+use crate::session::{Common, Mode, Observer, Quiet, RunReport, Session, Stop};
 use crate::terminal::{Given, Interrupt, SCRIPT_FAULT, USAGE, give, reason, tell_line};
-use std::cell::{Cell, RefCell};
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Runs a script from a file, or from standard input for `-`.
 ///
@@ -331,11 +331,11 @@ impl<'a> Script<'a> {
 
     /// Runs the script; `sink` receives its frames, and is returned. From a script that simulates nothing, it receives the pose of its
     /// figures.
-    pub fn play_into<T: FrameSink + 'static>(self, sink: T) -> Result<(Played, T), u8> {
-        let sink = Rc::new(RefCell::new(sink));
-        let shared = Rc::clone(&sink);
-        let begun = Rc::new(Cell::new(false));
-        let begins = Rc::clone(&begun);
+    pub fn play_into<T: FrameSink + Send + 'static>(self, sink: T) -> Result<(Played, T), u8> {
+        let sink = Common::new(sink);
+        let shared = sink.clone();
+        let begun = Arc::new(AtomicBool::new(false));
+        let begins = Arc::clone(&begun);
         let after = Watch::new(true, self.interrupt.clone(), None, self.path);
         let observer = |watch| -> Box<dyn Observer> {
             Box::new(WithSink {
@@ -345,14 +345,14 @@ impl<'a> Script<'a> {
             })
         };
         let played = self.play(None, observer)?;
-        if !begun.get() && played.interrupted.is_none() && played.errors == 0 {
+        if !begun.load(Ordering::Relaxed) && played.interrupted.is_none() && played.errors == 0 {
             let mut stages = played.session.stages.iter();
             if let Some(stage) = stages.find(|stage| !stage.world.corpora.is_empty()) {
-                sink.borrow_mut().start_go(&after, stage, 0.0);
+                sink.lock().start_go(&after, stage, 0.0);
             }
         }
-        match Rc::into_inner(sink) {
-            Some(sink) => Ok((played, sink.into_inner())),
+        match sink.into_inner() {
+            Some(sink) => Ok((played, sink)),
             // The session has dropped its observer.
             None => Err(SCRIPT_FAULT),
         }

@@ -2,12 +2,12 @@
 
 use super::play::stem;
 use crate::files::{Ledger, Output};
-use crate::session::{Observer, SavedWorld, Stage};
+use crate::session::{Common, Observer, SavedWorld, Stage};
 use crate::terminal::{Interrupt, Progress, reason, say_line};
-use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Observer of a run on the command line.
 pub(super) struct Watch {
@@ -87,24 +87,24 @@ pub(super) trait FrameSink {
 /// Observer of a run that passes its frames to a part of a subcommand.
 pub(super) struct WithSink<T> {
     pub watch: Watch,
-    pub sink: Rc<RefCell<T>>,
+    pub sink: Common<T>,
     /// Whether a `go` has started.
-    pub begun: Rc<Cell<bool>>,
+    pub begun: Arc<AtomicBool>,
 }
 
-impl<T: FrameSink> Observer for WithSink<T> {
+impl<T: FrameSink + Send> Observer for WithSink<T> {
     fn inner(&mut self) -> Option<&mut dyn Observer> {
         Some(&mut self.watch)
     }
 
     fn going(&mut self, stage: &Stage, seconds: f64) {
         self.watch.going(stage, seconds);
-        self.begun.set(true);
-        self.sink.borrow_mut().start_go(&self.watch, stage, seconds);
+        self.begun.store(true, Ordering::Relaxed);
+        self.sink.lock().start_go(&self.watch, stage, seconds);
     }
 
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
-        self.sink.borrow_mut().frame(&mut self.watch, stage)
+        self.sink.lock().frame(&mut self.watch, stage)
     }
 }
 

@@ -14,16 +14,14 @@ pub(crate) use watched::asked;
 
 use crate::diagnostic::{Diagnostic, Severity, draw, harmless, to_json};
 use crate::lang::lexer::{Token, lex};
-use crate::session::{Quiet, Session, Stop};
+use crate::session::{Common, Quiet, Session, Stop};
 use crate::source::Span;
 use crate::terminal::{Interrupt, reason, say_drawn, tell_drawn};
 use answer::{of_datum, unit_of};
 use input::Input;
 use observer::{Output, PipeObserver};
 use serde_json::{Value, json};
-use std::cell::RefCell;
 use std::io::BufRead;
-use std::rc::Rc;
 
 /// Settings of a driven session.
 pub(crate) struct Driving {
@@ -57,11 +55,11 @@ pub(crate) struct Ended {
 /// Runs commands from a pipe, one after the other, until the input ends, a signal arrives, or `quit`. Reports an error, and
 /// continues the session.
 pub(crate) fn drive(session: &mut Session, input: impl BufRead, how: &Driving) -> Ended {
-    let output = Rc::new(RefCell::new(Output::new(how.json, how.every)));
+    let output = Common::new(Output::new(how.json, how.every));
     let inner = std::mem::replace(&mut session.observer, Box::new(Quiet));
     session.observer = Box::new(PipeObserver {
         inner,
-        output: Rc::clone(&output),
+        output: output.clone(),
     });
     let limit = session.files.largest;
     let mut driver = Driver {
@@ -104,7 +102,7 @@ const FLEETING: &[&str] = &["go", "joint", "motor", "pull", "servo", "torque"];
 struct Driver<'s> {
     session: &'s mut Session,
     how: &'s Driving,
-    output: Rc<RefCell<Output>>,
+    output: Common<Output>,
     ended: Ended,
 }
 
@@ -166,7 +164,7 @@ impl Driver<'_> {
         };
         let line = 1 + lines_before + text.lines().take_while(|l| is_aside(l)).count();
         let (printed, watched) = {
-            let mut output = self.output.borrow_mut();
+            let mut output = self.output.lock();
             (std::mem::take(&mut output.printed), output.expressions())
         };
         let values = watched.map(|expressions| {
@@ -194,7 +192,7 @@ impl Driver<'_> {
             }
         }
         if let Some(values) = values {
-            answer["values"] = Value::Object(self.output.borrow().named(&values));
+            answer["values"] = Value::Object(self.output.lock().named(&values));
         }
         if !findings.is_empty() {
             let reports = serde_json::from_str(&to_json(findings, &self.session.sources));

@@ -3,11 +3,9 @@
 use super::answer::{named, row};
 use crate::lang::syntax::Expression;
 use crate::lang::value::Datum;
-use crate::session::{Observer, Stage};
+use crate::session::{Common, Observer, Stage};
 use crate::terminal::say_drawn;
 use serde_json::{Map, Value};
-use std::cell::RefCell;
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// Largest part of a period by which a frame may come too early, because clocks are sums.
@@ -79,7 +77,7 @@ impl Output {
 /// Observer of a driven session, which also passes all calls to the inner observer.
 pub(super) struct PipeObserver {
     pub inner: Box<dyn Observer>,
-    pub output: Rc<RefCell<Output>>,
+    pub output: Common<Output>,
 }
 
 impl Observer for PipeObserver {
@@ -88,7 +86,7 @@ impl Observer for PipeObserver {
     }
 
     fn print(&mut self, line: &str) {
-        let mut output = self.output.borrow_mut();
+        let mut output = self.output.lock();
         if output.json {
             output.printed.push(line.to_owned());
         } else {
@@ -98,7 +96,7 @@ impl Observer for PipeObserver {
 
     fn going(&mut self, stage: &Stage, seconds: f64) {
         self.inner.going(stage, seconds);
-        let mut output = self.output.borrow_mut();
+        let mut output = self.output.lock();
         // The clock was set back.
         if output
             .due
@@ -109,7 +107,7 @@ impl Observer for PipeObserver {
     }
 
     fn wants(&mut self, stage: &Stage) -> Option<Arc<[Arc<Expression>]>> {
-        let output = self.output.borrow();
+        let output = self.output.lock();
         output
             .is_due(stage.world.time)
             .then(|| output.expressions())
@@ -117,7 +115,7 @@ impl Observer for PipeObserver {
     }
 
     fn values(&mut self, time: f64, values: Vec<Option<Datum>>) {
-        let mut output = self.output.borrow_mut();
+        let mut output = self.output.lock();
         output.wrote(time);
         say_drawn(&(row(time, output.named(&values)) + "\n"));
     }

@@ -8,10 +8,8 @@ use crate::lang::parser::parse;
 use crate::lang::pattern::{is_pattern, matches};
 use crate::lang::syntax::{Argument, ArgumentKind, Expression, ExpressionKind};
 use crate::session::command::Thing;
-use crate::session::{Session, Stop};
+use crate::session::{Common, Session, Stop};
 use crate::source::{SourceId, Span};
-use std::cell::RefCell;
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// Operation on the list of watched quantities.
@@ -40,7 +38,7 @@ pub(super) fn obey(
     session: &mut Session,
     source: SourceId,
     verb: Verb,
-    output: &Rc<RefCell<Output>>,
+    output: &Common<Output>,
 ) -> Result<Vec<String>, Stop> {
     let text = session.sources.get(source).map(|s| Arc::clone(&s.text));
     let parsed = parse(source, text.as_deref().unwrap_or_default(), &TABLE);
@@ -50,12 +48,12 @@ pub(super) fn obey(
     let arguments = parsed.statements.first().map_or(&[][..], |s| &s.arguments);
     let mut told = vec![];
     match verb {
-        Verb::Unwatch if arguments.is_empty() => output.borrow_mut().watched.clear(),
+        Verb::Unwatch if arguments.is_empty() => output.lock().watched.clear(),
         Verb::Unwatch => {
             for argument in arguments {
                 let text = session.sources.text(argument.span);
                 let wanted = text.trim_matches(['{', '}']).trim().to_owned();
-                let watched = &mut output.borrow_mut().watched;
+                let watched = &mut output.lock().watched;
                 let before = watched.len();
                 watched.retain(|(name, _)| {
                     *name != wanted && !(is_pattern(&wanted) && matches(&wanted, name).is_some())
@@ -73,13 +71,13 @@ pub(super) fn obey(
             for argument in arguments {
                 for (name, expression) in asked(session, argument)? {
                     session.value_of(&expression)?;
-                    output.borrow_mut().watch(&name, expression);
+                    output.lock().watch(&name, expression);
                 }
             }
             // Their current values.
-            let expressions = output.borrow().expressions().unwrap_or_default();
+            let expressions = output.lock().expressions().unwrap_or_default();
             let values = session.values_of(&expressions);
-            for ((name, _), value) in output.borrow().watched.iter().zip(values) {
+            for ((name, _), value) in output.lock().watched.iter().zip(values) {
                 let value = value.map(|value| crate::lang::value::show(&value));
                 told.push(format!(
                     "{name} = {}",

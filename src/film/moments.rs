@@ -193,35 +193,33 @@ impl Moments {
 mod tests {
     use super::*;
     use crate::film::Overlays;
-    use crate::session::{Mode, Observer};
-    use std::cell::RefCell;
-    use std::rc::Rc;
+    use crate::session::{Common, Mode, Observer};
 
-    struct Watch(Rc<RefCell<Moments>>);
+    struct Watch(Common<Moments>);
 
     impl Observer for Watch {
         fn print(&mut self, _: &str) {}
 
         fn going(&mut self, stage: &Stage, _: f64) {
-            self.0.borrow_mut().start_go(stage);
+            self.0.lock().start_go(stage);
         }
 
         fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
-            self.0.borrow_mut().see(stage)
+            self.0.lock().see(stage)
         }
     }
 
     fn times(wanted: usize, from: f64, to: Option<f64>, go: &str) -> Vec<f64> {
         let overlay = Overlay::new(Overlays::default(), 0.0, 1.0, 0.1);
-        let moments = Rc::new(RefCell::new(Moments::new(wanted, from, to, overlay)));
-        let watch = Watch(Rc::clone(&moments));
+        let moments = Common::new(Moments::new(wanted, from, to, overlay));
+        let watch = Watch(moments.clone());
         let mut session = crate::commands::session(Mode::Run, Box::new(watch));
         let script = format!(
             "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nground off\n{go}"
         );
         let _ = session.run_text("box", &script);
         drop(session);
-        let moments = Rc::into_inner(moments).unwrap().into_inner();
+        let moments = moments.into_inner().unwrap();
         moments.chosen().iter().map(|moment| moment.time).collect()
     }
 

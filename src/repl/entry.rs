@@ -137,7 +137,7 @@ impl Prompt {
 
     /// Shows help in a pager if it is longer than the terminal. Returns whether it did.
     fn shows_long_help(&mut self, words: &str) -> bool {
-        let (_, rows) = self.shared.size.get();
+        let (_, rows) = *self.shared.size.lock();
         if self.silent || !std::io::stdout().is_terminal() || words.contains('#') {
             return false;
         }
@@ -149,7 +149,7 @@ impl Prompt {
 
     /// Prints a remark on an effect that may not be intended.
     fn remark(&self, text: &str, statement: &Statement) {
-        if self.connection.borrow().unasked {
+        if self.connection.lock().unasked {
             return;
         }
         let head = text.get(statement.head.range()).unwrap_or_default();
@@ -189,14 +189,14 @@ impl Prompt {
     ) -> Outcome {
         let head = text.get(statement.head.range()).unwrap_or_default();
         // A viewer that pauses a single `go` returns to the prompt; with several lines, the remaining ones would be lost.
-        self.connection.borrow_mut().holds = head != "go";
+        self.connection.lock().holds = head != "go";
         let outcome = self.act(|session| {
             let result = session.run_entry(name, part);
             report_on(session, name, typed);
             result
         });
         // Dragging in between is repeated at the same times.
-        for (time, line) in std::mem::take(&mut self.connection.borrow_mut().ran) {
+        for (time, line) in std::mem::take(&mut self.connection.lock().ran) {
             self.journal.ran(&format!("alarm {time:?} {line}"));
         }
         // An expectation changes nothing, and its failure would be that of the script.

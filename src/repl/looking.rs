@@ -83,7 +83,7 @@ impl Prompt {
     fn watch_in_terminal(&mut self, first: impl FnOnce(&mut Prompt) -> u8) -> u8 {
         let screen = Arc::new(Screen::default());
         {
-            let mut connection = self.connection.borrow_mut();
+            let mut connection = self.connection.lock();
             connection.open(Arc::clone(&screen), self.start.speed.unwrap_or(1.0));
             connection.covers = true;
             if self.start.paused {
@@ -100,9 +100,9 @@ impl Prompt {
         let status = first(self);
         self.attend();
         let interrupted = self.shared.interrupt.is_set();
-        self.connection.borrow_mut().close();
+        self.connection.lock().close();
         let shown = picture.join();
-        let kept = std::mem::take(&mut self.connection.borrow_mut().kept);
+        let kept = std::mem::take(&mut self.connection.lock().kept);
         for (text, is_report) in kept {
             if is_report {
                 tell_drawn(&text);
@@ -138,7 +138,7 @@ impl Prompt {
             Request::Line(line) => self.ordered(&line),
             Request::Play => self.ordered(FOR_EVER),
             Request::Answer(ask) => self.answer(ask),
-            Request::Closed => self.connection.borrow_mut().close(),
+            Request::Closed => self.connection.lock().close(),
             Request::Reload => self.reload(),
             Request::Entry(..) | Request::Leave => {}
         }
@@ -146,16 +146,16 @@ impl Prompt {
 
     /// Runs a line that a viewer sent as if it had been typed, but without output on success.
     fn ordered(&mut self, line: &str) {
-        self.connection.borrow_mut().unasked = true;
+        self.connection.lock().unasked = true;
         self.entries += 1;
         let name = format!("entry {}", self.entries);
         let _ = self.run(&name, line);
-        self.connection.borrow_mut().unasked = false;
+        self.connection.lock().unasked = false;
     }
 
     /// Prints drawn text for the user: at once, above the line that is being typed, or when the picture is gone.
     pub(super) fn tell_drawn(&self, text: &str) {
-        let mut connection = self.connection.borrow_mut();
+        let mut connection = self.connection.lock();
         if connection.covers {
             connection.kept.push((text.to_owned(), true));
         } else if let (true, Some(above)) = (connection.unasked, &mut connection.above) {
@@ -194,10 +194,10 @@ impl Prompt {
         if !files.iter().any(|file| file == script) {
             files.push(script.to_owned());
         }
-        self.connection.borrow_mut().files = Reload::of(files);
+        self.connection.lock().files = Reload::of(files);
         if let Err(why) = read {
             let why = format!("cannot read {}: {}", script.display(), reason(&why));
-            self.connection.borrow_mut().tell(&why);
+            self.connection.lock().tell(&why);
             self.tell(&why);
             return Err(USAGE);
         }
@@ -209,7 +209,7 @@ impl Prompt {
             return self.has_camera(&check);
         };
         let colour = self.shared.colour && std::io::stderr().is_terminal();
-        self.connection.borrow_mut().tell(&wrong.message);
+        self.connection.lock().tell(&wrong.message);
         self.tell_drawn(&draw(&findings, &check.sources, colour));
         Err(SCRIPT_FAULT)
     }
@@ -223,7 +223,7 @@ impl Prompt {
         let cameras = looks.flat_map(|look| &look.cameras);
         let cameras: Vec<String> = cameras.map(|camera| camera.name.clone()).collect();
         has_camera(name, &cameras).map_err(|why| {
-            self.connection.borrow_mut().tell(&why);
+            self.connection.lock().tell(&why);
             self.tell(&format!("--camera: {why}"));
             USAGE
         })
@@ -232,9 +232,7 @@ impl Prompt {
     /// Reads the script again and replaces the session; a script with errors changes nothing.
     fn reload(&mut self) {
         let Some(script) = self.start.script.clone() else {
-            self.connection
-                .borrow_mut()
-                .tell("there is no script to reload");
+            self.connection.lock().tell("there is no script to reload");
             return;
         };
         if self.check(&script).is_err() {
@@ -244,8 +242,8 @@ impl Prompt {
         let fresh = self.new_session();
         *self.session.borrow_mut() = fresh;
         self.journal = super::Journal::default();
-        self.connection.borrow_mut().reloaded();
-        self.connection.borrow_mut().tell("the script was reloaded");
+        self.connection.lock().reloaded();
+        self.connection.lock().tell("the script was reloaded");
         let _ = self.run_script(&script);
     }
 }
@@ -273,7 +271,7 @@ pub(crate) fn in_window(start: Start, size: (usize, usize), prompt: bool) -> u8 
         own.attend();
         0
     };
-    own.connection.borrow_mut().close();
+    own.connection.lock().close();
     if own.shared.interrupt.is_set() {
         return own.shared.interrupt.status();
     }
@@ -284,7 +282,7 @@ pub(crate) fn in_window(start: Start, size: (usize, usize), prompt: bool) -> u8 
 impl Prompt {
     /// Opens a window beside the prompt. Returns whether there is one.
     fn open_window(&mut self) -> Result<bool, String> {
-        if self.connection.borrow().is_open() {
+        if self.connection.lock().is_open() {
             return Err("the window is already open".to_owned());
         }
         if let Err(why) = self.open_sized((1280, 720)) {
@@ -302,7 +300,7 @@ impl Prompt {
             camera: self.start.camera.clone(),
         };
         crate::window::open(remote, size)?;
-        let mut connection = self.connection.borrow_mut();
+        let mut connection = self.connection.lock();
         connection.open(screen, self.start.speed.unwrap_or(1.0));
         if self.start.paused {
             connection.hold();

@@ -18,7 +18,7 @@ mod watcher;
 
 use crate::diagnostic::{Severity, draw};
 use crate::drive::{Driving, drive};
-use crate::session::{Mode, Session, Stop, end_films};
+use crate::session::{Common, Mode, Session, Stop, end_films};
 use crate::terminal::Interrupt;
 use crate::terminal::Progress;
 use crate::terminal::Trust;
@@ -32,10 +32,11 @@ use live::Live;
 pub(crate) use looking::in_window;
 pub(crate) use looking::{Start, in_terminal};
 use reader::read_entries;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::io::IsTerminal;
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use watched::Watched;
 use watcher::Watcher;
@@ -128,13 +129,13 @@ impl Outcome {
 /// What the prompt and its observer share.
 struct Shared {
     /// Progress bar of the running `go`; the prompt removes it when an entry ends early.
-    progress: RefCell<Progress>,
+    progress: Common<Progress>,
     /// Display of a running `go`; the prompt leaves it on the screen when an entry ends.
-    live: RefCell<Live>,
+    live: Common<Live>,
     /// Plotted quantities.
-    watched: RefCell<Watched>,
+    watched: Common<Watched>,
     /// Columns and lines of the terminal.
-    size: Cell<(usize, usize)>,
+    size: Common<(usize, usize)>,
     /// Ctrl-C.
     interrupt: Interrupt,
     /// Whether the user wants colours.
@@ -143,7 +144,7 @@ struct Shared {
 
 struct Prompt {
     session: Rc<RefCell<Session>>,
-    shared: Rc<Shared>,
+    shared: Arc<Shared>,
     /// Number of entries.
     entries: usize,
     /// The last entry that was not a command of the prompt.
@@ -154,7 +155,7 @@ struct Prompt {
     /// Whether output is suppressed.
     silent: bool,
     /// Connection to the viewer.
-    connection: Rc<RefCell<Connection>>,
+    connection: Common<Connection>,
     /// Channel for viewer requests and entries.
     messages: Sender<Message>,
     /// Values from the command line, for reloading scripts.
@@ -163,11 +164,11 @@ struct Prompt {
 
 impl Prompt {
     fn new() -> Self {
-        let shared = Rc::new(Shared {
-            progress: RefCell::new(Progress::new(false)),
-            live: RefCell::default(),
-            watched: RefCell::default(),
-            size: Cell::new((80, 24)),
+        let shared = Arc::new(Shared {
+            progress: Common::new(Progress::new(false)),
+            live: Common::default(),
+            watched: Common::default(),
+            size: Common::new((80, 24)),
             interrupt: Interrupt::listen(PATIENCE),
             colour: std::env::var_os("NO_COLOR").is_none(),
         });
@@ -175,8 +176,8 @@ impl Prompt {
         let mut connection = Connection::new(inbox);
         let heard = shared.interrupt.clone();
         connection.broken = Box::new(move || heard.is_set());
-        let seen = Rc::clone(&shared);
-        connection.watched = Box::new(move || seen.watched.borrow().curves(watcher::WINDOW));
+        let seen = Arc::clone(&shared);
+        connection.watched = Box::new(move || seen.watched.lock().curves(watcher::WINDOW));
         let nothing = crate::commands::session(Mode::Run, Box::new(crate::session::Quiet));
         let prompt = Prompt {
             session: Rc::new(RefCell::new(nothing)),
@@ -186,7 +187,7 @@ impl Prompt {
             journal: Journal::default(),
             leaves: false,
             silent: false,
-            connection: Rc::new(RefCell::new(connection)),
+            connection: Common::new(connection),
             messages,
             start: looking::Start::default(),
         };
@@ -197,13 +198,13 @@ impl Prompt {
     /// Creates a session without entries.
     fn new_session(&self) -> Session {
         let watcher = Watcher {
-            shared: Rc::clone(&self.shared),
+            shared: Arc::clone(&self.shared),
             interrupt: self.shared.interrupt.clone(),
             colour: self.shows_colour(),
             draws: std::io::stderr().is_terminal(),
             going: None,
         };
-        let player = Player::new(Box::new(watcher), Rc::clone(&self.connection));
+        let player = Player::new(Box::new(watcher), self.connection.clone());
         let mut session = crate::commands::session(Mode::Run, Box::new(player));
         session.inputs.recorded = true;
         session.options.compares_starts = true;
@@ -224,7 +225,7 @@ impl Prompt {
         std::thread::spawn(move || read_entries(messages, colour, &opened, &waits));
         // It is requested meanwhile for the colours of the first line, and answered below.
         match opening.recv() {
-            Ok(Ok(above)) => self.connection.borrow_mut().above = above,
+            Ok(Ok(above)) => self.connection.lock().above = above,
             Ok(Err(why)) => {
                 tell_line!("cannot open the prompt: {why}");
                 return USAGE;
@@ -234,7 +235,7 @@ impl Prompt {
         loop {
             match self.next_request() {
                 Request::Entry(text, size) => {
-                    self.shared.size.set(size);
+                    *self.shared.size.lock() = size;
                     let edited = self.entry(&text);
                     if self.leaves || done.send(edited).is_err() {
                         return 0;
@@ -251,16 +252,13 @@ impl Prompt {
     /// Waits for an entry or a request.
     fn next_request(&self) -> Request {
         let session = self.session.borrow();
-        let mut connection = self.connection.borrow_mut();
+        let mut connection = self.connection.lock();
         connection.next(session.here())
     }
 
     /// Answers a completion request about the session.
     fn answer(&self, ask: Ask) {
-        ask(
-            &self.session.borrow(),
-            &self.shared.watched.borrow().texts(),
-        );
+        ask(&self.session.borrow(), &self.shared.watched.lock().texts());
     }
 
     /// Runs a script; returns its outcome.
@@ -283,26 +281,26 @@ impl Prompt {
         let mut session = self.session.borrow_mut();
         let before = frames(&session);
         let result = act(&mut session);
-        self.shared.progress.borrow_mut().finish();
-        self.shared.live.borrow_mut().settle();
+        self.shared.progress.lock().finish();
+        self.shared.live.lock().settle();
         let mut findings = session.sorted_diagnostics();
         findings.extend(session.accuracy.new_warnings());
         session.diagnostics.clear();
         // The user has seen them, so their consequences are reported again.
         session.trust();
         let colour = self.shared.colour && std::io::stderr().is_terminal();
-        self.connection.borrow_mut().changed();
+        self.connection.lock().changed();
         if !self.silent && !findings.is_empty() {
             self.tell_drawn(&draw(&findings, &session.sources, colour));
             if let Some(first) = findings.first() {
-                self.connection.borrow_mut().tell(&first.message);
+                self.connection.lock().tell(&first.message);
             }
         }
         match result {
             Ok(()) if findings.iter().any(|d| d.severity == Severity::Error) => Outcome::Doubtful,
             Ok(()) => Outcome::Fine,
             // The viewer has paused it, and shows that.
-            Err(Stop::Interrupted) if self.connection.borrow().is_quiet() => Outcome::Interrupted,
+            Err(Stop::Interrupted) if self.connection.lock().is_quiet() => Outcome::Interrupted,
             Err(Stop::Interrupted) => {
                 if frames(&session) != before {
                     let time = session.here().world.time;

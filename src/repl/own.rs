@@ -15,7 +15,7 @@ use crate::session::{Session, Stop};
 use crate::source::{SourceId, Span};
 use crate::terminal::{say_line, tell_line};
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Result of a command of the prompt.
 pub(super) enum Done {
@@ -116,8 +116,8 @@ impl Prompt {
         let fresh = self.new_session();
         *self.session.borrow_mut() = fresh;
         self.journal = super::journal::Journal::default();
-        self.shared.watched.borrow_mut().clear();
-        self.connection.borrow_mut().changed();
+        self.shared.watched.lock().clear();
+        self.connection.lock().changed();
         say_line!("started again with an empty world");
     }
 
@@ -136,7 +136,7 @@ impl Prompt {
 
     /// Prints the watched quantities with their current values.
     fn list_watched(&mut self) {
-        let watched = self.shared.watched.borrow();
+        let watched = self.shared.watched.lock();
         let Some(expressions) = watched.expressions() else {
             say_line!(
                 "nothing is watched; add a quantity with `watch NAME.QUANTITY`; `help quantities` lists them"
@@ -155,7 +155,7 @@ impl Prompt {
     }
 
     fn watch(&mut self, name: &str, text: &str, head: Span) -> Done {
-        let shared = Rc::clone(&self.shared);
+        let shared = Arc::clone(&self.shared);
         let mut told = vec![];
         let outcome = self.act(|session| {
             let source = session.sources.add_entry(name, text);
@@ -165,7 +165,7 @@ impl Prompt {
                 source,
                 text,
                 head,
-                &mut shared.watched.borrow_mut(),
+                &mut shared.watched.lock(),
                 &mut told,
             );
             if let Err(Stop::Mistake(report)) = &result {
@@ -184,7 +184,7 @@ impl Prompt {
 
     /// Returns the watched quantities that the arguments name; all without arguments.
     fn chosen(&self, text: &str, arguments: &[Argument]) -> Result<Vec<String>, String> {
-        let watched = self.shared.watched.borrow().texts();
+        let watched = self.shared.watched.lock().texts();
         let mut chosen = vec![];
         for argument in arguments {
             let wanted = text.get(argument.span.range()).unwrap_or_default();
@@ -206,7 +206,7 @@ impl Prompt {
 
     fn unwatch(&mut self, text: &str, arguments: &[Argument]) -> Result<Done, String> {
         let chosen = self.chosen(text, arguments)?;
-        let mut watched = self.shared.watched.borrow_mut();
+        let mut watched = self.shared.watched.lock();
         match chosen.as_slice() {
             [] => watched.clear(),
             some => some.iter().for_each(|text| {

@@ -3,22 +3,24 @@
 use super::journal::Journal;
 use super::{Prompt, Shared};
 use crate::lang::value::show;
-use crate::session::{Mode, Observer, Quiet, Session, Stage};
+use crate::session::{Common, Mode, Observer, Quiet, Session, Stage};
 use crate::terminal::{Interrupt, Progress};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Interrupts after a number of queries.
-struct Breaks(Rc<Cell<u64>>);
+struct Breaks(Common<u64>);
 
 impl Breaks {
     fn asked(&self) -> ControlFlow<()> {
-        match self.0.get() {
+        let mut left = self.0.lock();
+        match *left {
             0 => ControlFlow::Continue(()),
             1 => ControlFlow::Break(()),
             more => {
-                self.0.set(more - 1);
+                *left = more - 1;
                 ControlFlow::Continue(())
             }
         }
@@ -42,15 +44,15 @@ impl Prompt {
     fn silent(observer: Box<dyn Observer>) -> Self {
         let (messages, inbox) = std::sync::mpsc::channel();
         Prompt {
-            connection: Rc::new(RefCell::new(crate::view::Connection::new(inbox))),
+            connection: Common::new(crate::view::Connection::new(inbox)),
             messages,
             start: super::looking::Start::default(),
             session: Rc::new(RefCell::new(crate::commands::session(Mode::Run, observer))),
-            shared: Rc::new(Shared {
-                progress: RefCell::new(Progress::new(true)),
-                live: RefCell::default(),
-                watched: RefCell::default(),
-                size: Cell::new((80, 24)),
+            shared: Arc::new(Shared {
+                progress: Common::new(Progress::new(true)),
+                live: Common::default(),
+                watched: Common::default(),
+                size: Common::new((80, 24)),
                 interrupt: Interrupt::default(),
                 colour: false,
             }),
@@ -120,12 +122,12 @@ fn a_saved_session_comes_to_the_same_bits() {
 
 #[test]
 fn an_entry_that_was_stopped_is_a_comment_of_the_saved_session() {
-    let asked = Rc::new(Cell::new(0));
-    let mut prompt = Prompt::silent(Box::new(Breaks(Rc::clone(&asked))));
+    let asked = Common::new(0);
+    let mut prompt = Prompt::silent(Box::new(Breaks(asked.clone())));
     prompt.types(BOX);
-    asked.set(20);
+    *asked.lock() = 20;
     prompt.types("while true\n  let k = k + 1\nend");
-    assert_eq!(asked.replace(0), 1);
+    assert_eq!(std::mem::take(&mut *asked.lock()), 1);
     let script = prompt.journal.script();
     assert!(
         script.ends_with("# stopped:\n#   while true\n#     let k = k + 1\n#   end\n\n"),
@@ -137,9 +139,9 @@ fn an_entry_that_was_stopped_is_a_comment_of_the_saved_session() {
 fn what_was_dragged_in_a_window_is_saved() {
     use crate::view::{Message, Order, Player};
     let mut prompt = Prompt::silent(Box::new(Quiet));
-    let player = Player::new(Box::new(Quiet), Rc::clone(&prompt.connection));
+    let player = Player::new(Box::new(Quiet), prompt.connection.clone());
     prompt.session.borrow_mut().observer = Box::new(player);
-    prompt.connection.borrow_mut().open(Default::default(), 1e3);
+    prompt.connection.lock().open(Default::default(), 1e3);
     prompt.types(BOX);
     let line = "pull b at 0.005 0 0 to 0 0 0.1";
     for order in [Order::Line(line.into()), Order::Toggle] {

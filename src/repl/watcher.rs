@@ -13,7 +13,6 @@ use crate::session::{Observer, Stage, Stretch};
 use crate::terminal::{Interrupt, say_drawn, say_line, tell_drawn};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
-use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -25,7 +24,7 @@ pub(super) const WINDOW: f64 = 2.0;
 
 /// Observer of entries.
 pub(super) struct Watcher {
-    pub shared: Rc<Shared>,
+    pub shared: Arc<Shared>,
     pub interrupt: Interrupt,
     /// Whether the terminal shows colours.
     pub colour: bool,
@@ -48,15 +47,15 @@ pub(super) struct Going {
 impl Watcher {
     /// Whether curves replace the bar.
     fn draws_curves(&self) -> bool {
-        self.draws && !self.shared.watched.borrow().is_empty()
+        self.draws && !self.shared.watched.lock().is_empty()
     }
 
     /// Draws the curves of the running `go`, with a line on its progress.
     fn draw(&self, going: &Going, time: f64, at_end: bool) {
-        let (columns, rows) = self.shared.size.get();
+        let (columns, rows) = *self.shared.size.lock();
         // The last column is left empty, because some terminals wrap after it.
         let columns = columns.saturating_sub(1).min(120);
-        let watched = self.shared.watched.borrow();
+        let watched = self.shared.watched.lock();
         let from = going.from.max(time - WINDOW);
         let lines = watched.draw(from, columns, (rows / SHARE).max(5));
         let mut lines = coloured(lines, self.colour);
@@ -67,7 +66,7 @@ impl Watcher {
             let line = format!("{time:.3} s | {factor:.3}x real time | {done:.0} %");
             lines.push(fit(&line, columns));
         }
-        self.shared.live.borrow_mut().show(lines);
+        self.shared.live.lock().show(lines);
     }
 }
 
@@ -77,19 +76,16 @@ impl Observer for Watcher {
     }
 
     fn print(&mut self, line: &str) {
-        let progress = self.shared.progress.borrow();
-        let mut live = self.shared.live.borrow_mut();
+        let progress = self.shared.progress.lock();
+        let mut live = self.shared.live.lock();
         live.around(|| progress.around(|| say_line!("{line}")));
     }
 
     fn going(&mut self, stage: &Stage, seconds: f64) {
         if !self.draws_curves() {
-            self.shared
-                .progress
-                .borrow_mut()
-                .begin(stage.world.time, seconds);
+            self.shared.progress.lock().begin(stage.world.time, seconds);
         }
-        self.shared.live.borrow_mut().begin();
+        self.shared.live.lock().begin();
         self.going = Some(Going {
             begun: Instant::now(),
             from: stage.world.time,
@@ -99,31 +95,31 @@ impl Observer for Watcher {
     }
 
     fn wants(&mut self, _: &Stage) -> Option<Arc<[Arc<Expression>]>> {
-        self.shared.watched.borrow().expressions()
+        self.shared.watched.lock().expressions()
     }
 
     fn values(&mut self, time: f64, values: Vec<Option<Datum>>) {
-        self.shared.watched.borrow_mut().take(time, &values);
+        self.shared.watched.lock().take(time, &values);
     }
 
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
         let stopped = self.interrupt.is_set();
         let curves = self.draws_curves();
         if !curves {
-            self.shared.progress.borrow_mut().at(stage.world.time);
+            self.shared.progress.lock().at(stage.world.time);
         }
         if let Some(mut going) = self.going.take() {
             going.frames_left = going.frames_left.saturating_sub(1);
             let ends = going.frames_left == 0 || stopped;
-            if curves && (ends || self.shared.live.borrow().is_due()) {
+            if curves && (ends || self.shared.live.lock().is_due()) {
                 self.draw(&going, stage.world.time, ends);
             }
             if ends {
                 let wall = going.begun.elapsed().as_secs_f64();
                 let line = status(stage, stage.world.time - going.from, wall);
-                let shown = self.shared.progress.borrow().is_shown();
-                self.shared.progress.borrow_mut().finish();
-                self.shared.live.borrow_mut().settle();
+                let shown = self.shared.progress.lock().is_shown();
+                self.shared.progress.lock().finish();
+                self.shared.live.lock().settle();
                 if stopped && !curves && std::io::stderr().is_terminal() {
                     // The terminal wrote `^C`: after the bar, which fills its line, or at the start of an empty line.
                     let up = if shown { "\x1b[A" } else { "" };

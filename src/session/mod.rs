@@ -9,6 +9,7 @@ pub(crate) mod check;
 pub(crate) mod collisions;
 mod columns;
 pub mod command;
+mod common;
 mod core;
 pub(crate) mod degrees;
 mod environment;
@@ -54,6 +55,7 @@ pub use crate::run::{
 pub use accuracy::Accuracy;
 pub(crate) use analysis::Named;
 pub use check::Checker;
+pub use common::Common;
 #[cfg(feature = "repl")]
 pub(crate) use columns::parts;
 pub use environment::Environment;

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Interface between a session and its front end.
-pub trait Observer {
+pub trait Observer: Send {
     /// Returns the wrapped observer, which handles everything that this one does not.
     fn inner(&mut self) -> Option<&mut dyn Observer> {
         None
@@ -151,7 +151,7 @@ impl Film {
 }
 
 /// A film in progress, drawn by the front end.
-pub trait FilmRecorder {
+pub trait FilmRecorder: Send {
     /// Prepares for a `go`: the figures may have changed, and the clock may have jumped.
     ///
     /// # Errors

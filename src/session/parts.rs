@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Function that returns the text of a script, by its path.
-pub type Reader = Box<dyn Fn(&Path) -> Result<String, Unreadable>>;
+pub type Reader = Box<dyn Fn(&Path) -> Result<String, Unreadable> + Send>;
 
 /// Options of a session.
 #[derive(Default)]

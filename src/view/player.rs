@@ -72,9 +72,9 @@ pub struct Connection {
     /// The files of the script.
     pub files: Reload,
     /// Function that says whether the user has sent a signal that interrupts the run.
-    pub broken: Box<dyn Fn() -> bool>,
+    pub broken: Box<dyn Fn() -> bool + Send>,
     /// Function that returns curves of the quantities watched at the prompt, if there are any.
-    pub watched: Box<dyn Fn() -> Option<Curves>>,
+    pub watched: Box<dyn Fn() -> Option<Curves> + Send>,
     /// Lines of a viewer that ran between two frames, with the clock at that time (s).
     pub ran: Vec<(f64, String)>,
 }

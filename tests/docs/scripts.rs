@@ -47,7 +47,7 @@ impl Page {
             self.session = corpus::commands::session(Mode::Run, Box::new(self.witness.clone()));
         }
         self.session.files.output = self.folder.path().to_owned();
-        self.witness.prints.borrow_mut().clear();
+        self.witness.prints.lock().clear();
         // The name appears in reports, which should not have a temporary folder.
         let inside = self.folder.path().join("document.corpus");
         let inside = inside.display().to_string();
@@ -71,7 +71,7 @@ impl Page {
     fn told(&self, block: &Block) -> Option<String> {
         let session = &self.session;
         let told = if block.has("prints") {
-            let lines = self.witness.prints.borrow();
+            let lines = self.witness.prints.lock();
             lines.iter().map(|line| format!("{line}\n")).collect()
         } else if block.has("report") {
             draw(&session.diagnostics, &session.sources, false)

@@ -2,10 +2,8 @@
 
 use corpus::film::{SampleTimes, Sampler, WorldScene};
 use corpus::scene::{Pose, Scene};
-use corpus::session::{Observer, Session, Stage};
-use std::cell::RefCell;
+use corpus::session::{Common, Observer, Session, Stage};
 use std::ops::ControlFlow;
-use std::rc::Rc;
 
 /// A moment: the scene and the poses.
 pub type Moment = (Scene, Vec<Pose>);
@@ -16,8 +14,8 @@ type Film = (Sampler, Vec<Moment>);
 /// Output of a script.
 #[derive(Clone, Default)]
 pub struct Witness {
-    pub prints: Rc<RefCell<Vec<String>>>,
-    film: Rc<RefCell<Option<Film>>>,
+    pub prints: Common<Vec<String>>,
+    film: Common<Option<Film>>,
 }
 
 impl Witness {
@@ -29,12 +27,12 @@ impl Witness {
             to: Some(to),
             interval,
         };
-        *self.film.borrow_mut() = Some((Sampler::new(times), vec![]));
+        *self.film.lock() = Some((Sampler::new(times), vec![]));
     }
 
     /// Returns the requested moments, or the current one if none were requested.
     pub fn moments(&self, session: &Session) -> Vec<Moment> {
-        if let Some((_, moments)) = self.film.borrow_mut().take() {
+        if let Some((_, moments)) = self.film.lock().take() {
             return moments;
         }
         let mut world = WorldScene::of(session.here());
@@ -44,7 +42,7 @@ impl Witness {
     }
 
     fn catch_up(&self, stage: &Stage, begins: bool) {
-        if let Some((sampler, moments)) = self.film.borrow_mut().as_mut() {
+        if let Some((sampler, moments)) = self.film.lock().as_mut() {
             if begins {
                 sampler.start_go(stage);
             }
@@ -59,7 +57,7 @@ impl Witness {
 
 impl Observer for Witness {
     fn print(&mut self, line: &str) {
-        self.prints.borrow_mut().push(line.to_owned());
+        self.prints.lock().push(line.to_owned());
     }
 
     fn going(&mut self, stage: &Stage, _seconds: f64) {

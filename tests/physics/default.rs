@@ -1,21 +1,19 @@
 //! The default integrator compared with known results: only the scene is set here.
 
 use crate::physics::rig::*;
-use corpus::session::{Observer, Session, Stage};
-use std::cell::RefCell;
+use corpus::session::{Common, Observer, Session, Stage};
 use std::f64::consts::TAU;
 use std::ops::ControlFlow;
-use std::rc::Rc;
 
 /// Records the height of the first corpus' centre of mass after each frame.
-struct Heights(Rc<RefCell<Vec<f64>>>);
+struct Heights(Common<Vec<f64>>);
 
 impl Observer for Heights {
     fn print(&mut self, _line: &str) {}
 
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
         self.0
-            .borrow_mut()
+            .lock()
             .push(motion_of(&stage.world.corpora[0]).centre.z);
         ControlFlow::Continue(())
     }
@@ -23,8 +21,8 @@ impl Observer for Heights {
 
 /// Returns the heights of the centre of mass after each frame of a script.
 fn heights(script: &str) -> Vec<f64> {
-    let kept = Rc::new(RefCell::new(vec![]));
-    run_watched(script, Box::new(Heights(Rc::clone(&kept))));
+    let kept = Common::new(vec![]);
+    run_watched(script, Box::new(Heights(kept.clone())));
     kept.take()
 }
 
@@ -67,13 +65,13 @@ fn a_roach_jumps_as_high_as_a_converged_one() {
     );
     let drawn_in = "joint leg_fl1 e_q 0\njoint leg_fr1 e_q 0\njoint leg_ml1 e_q -0.5rad\njoint leg_mr1 e_q 0.5rad\n\
          joint leg_bl1 e_q -0.2rad\njoint leg_br1 e_q 0.2rad\n";
-    let kept = Rc::new(RefCell::new(vec![]));
-    let mut session = run_watched(&script, Box::new(Heights(Rc::clone(&kept))));
+    let kept = Common::new(vec![]);
+    let mut session = run_watched(&script, Box::new(Heights(kept.clone())));
     let standing = motion(&session).centre.z;
-    kept.borrow_mut().clear();
+    kept.lock().clear();
     go_on(&mut session, "dt 0.25ms\ngo 30ms");
     go_on(&mut session, &format!("{drawn_in}go 60ms"));
-    let rise = (highest(&kept.borrow()) - standing) * 1e3;
+    let rise = (highest(&kept.lock()) - standing) * 1e3;
     // rkf at eps 1e-3 and 1e-4, and Runge-Kutta in steps of 0.5 us.
     assert!((rise - 12.72).abs() < 0.01 * 12.72, "{rise} mm");
 }

@@ -2,11 +2,9 @@
 
 use crate::physics::rig::*;
 use corpus::contact::{FrictionInput, Touch};
-use corpus::session::{Observer, Quiet, Stage};
+use corpus::session::{Common, Observer, Quiet, Stage};
 use nalgebra::Vector3;
-use std::cell::RefCell;
 use std::ops::ControlFlow;
-use std::rc::Rc;
 
 /// A box of 0.2 x 0.2 x 0.1 m, 4 kg.
 const BOX: &str = "addcorpus c\nget o from unit_cube\nscale o 0.2 0.2 0.1\naddbody b o 0 0 1 rotary 1000\nsetroot b\n\
@@ -17,23 +15,23 @@ const G: f64 = 9.8;
 /// Records a value after each frame.
 struct Log<T> {
     read: fn(&Stage) -> T,
-    kept: Rc<RefCell<Vec<T>>>,
+    kept: Common<Vec<T>>,
 }
 
-impl<T> Observer for Log<T> {
+impl<T: Send> Observer for Log<T> {
     fn print(&mut self, _line: &str) {}
 
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
-        self.kept.borrow_mut().push((self.read)(stage));
+        self.kept.lock().push((self.read)(stage));
         ControlFlow::Continue(())
     }
 }
 
-fn logged<T: Clone + 'static>(script: &str, read: fn(&Stage) -> T) -> Vec<T> {
-    let kept = Rc::new(RefCell::new(vec![]));
+fn logged<T: Clone + Send + 'static>(script: &str, read: fn(&Stage) -> T) -> Vec<T> {
+    let kept = Common::new(vec![]);
     let observer = Log {
         read,
-        kept: Rc::clone(&kept),
+        kept: kept.clone(),
     };
     run_watched(script, Box::new(observer));
     kept.take()

@@ -5,21 +5,19 @@ use corpus::dynamics::{Model as Dynamics, Root, Workspace, articulated_body, kin
 use corpus::export::{Format, Model, robot};
 use corpus::files::Unreadable;
 use corpus::robot::Form;
-use corpus::session::{Mode, Observer, Stage};
+use corpus::session::{Common, Mode, Observer, Stage};
 use corpus::world::Corpus;
 use nalgebra::Vector3;
 use proptest::prelude::*;
-use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
 /// Largest difference: of positions (m), of elements of rotations, of masses and accelerations relative to the largest of their
 /// kind.
 const SAME: f64 = 1e-10;
 
-type Taken = Rc<RefCell<Option<(Model, Vec<Corpus>)>>>;
+type Taken = Common<Option<(Model, Vec<Corpus>)>>;
 
 /// Takes the figures at the first `go`, and ends the run.
 struct Taker(Taken);
@@ -28,7 +26,7 @@ impl Observer for Taker {
     fn print(&mut self, _: &str) {}
 
     fn going(&mut self, stage: &Stage, _: f64) {
-        let mut taken = self.0.borrow_mut();
+        let mut taken = self.0.lock();
         taken.get_or_insert_with(|| (robot(stage, "figures"), stage.world.corpora.clone()));
     }
 
@@ -39,11 +37,11 @@ impl Observer for Taker {
 
 /// Returns the figures of a script at its first `go`, or at its end.
 fn taken(run: impl FnOnce(&mut corpus::session::Session)) -> (Model, Vec<Corpus>) {
-    let taken: Taken = Rc::default();
+    let taken: Taken = Common::default();
     let observer = Box::new(Taker(taken.clone()));
     let mut session = corpus::commands::session(Mode::Run, observer);
     run(&mut session);
-    let first = taken.borrow_mut().take();
+    let first = taken.lock().take();
     first.unwrap_or_else(|| {
         let stage = session.here();
         (robot(stage, "figures"), stage.world.corpora.clone())

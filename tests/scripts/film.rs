@@ -2,10 +2,8 @@
 
 use super::program::folder;
 use corpus::control::LegPhase;
-use corpus::session::{Mode, Observer, Stage};
-use std::cell::RefCell;
+use corpus::session::{Common, Mode, Observer, Stage};
 use std::ops::ControlFlow;
-use std::rc::Rc;
 
 /// One frame.
 pub struct Frame {
@@ -18,7 +16,7 @@ pub struct Frame {
     pub belly: f64,
 }
 
-struct Camera(Rc<RefCell<Vec<Frame>>>);
+struct Camera(Common<Vec<Frame>>);
 
 impl Observer for Camera {
     fn print(&mut self, _line: &str) {}
@@ -27,7 +25,7 @@ impl Observer for Camera {
         let corpus = &stage.world.corpora[0];
         let (rotation, origin) = &corpus.poses()[0];
         let gait = &stage.definitions.roaches[0].gait;
-        self.0.borrow_mut().push(Frame {
+        self.0.lock().push(Frame {
             time: stage.world.time,
             stepping: std::array::from_fn(|leg| gait.phase(leg) == LegPhase::Step),
             lowest: corpus.lowest_point(),
@@ -39,10 +37,10 @@ impl Observer for Camera {
 
 /// Runs a script of the roach's folder and returns its frames.
 pub fn film(name: &str) -> Vec<Frame> {
-    let frames = Rc::new(RefCell::new(vec![]));
+    let frames = Common::new(vec![]);
     let mut session = corpus::commands::session(Mode::Run, Box::new(Camera(frames.clone())));
     session.run_file(&folder().join(name)).unwrap().unwrap();
     assert!(session.diagnostics.is_empty());
     drop(session);
-    Rc::into_inner(frames).unwrap().into_inner()
+    frames.into_inner().unwrap()
 }

@@ -1,19 +1,17 @@
 //! A session with a folder for its output.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use corpus::session::{Mode, Observer, Session};
-use std::cell::RefCell;
+use corpus::session::{Common, Mode, Observer, Session};
 use std::fs;
 use std::path::PathBuf;
-use std::rc::Rc;
 
 /// Observer that stores prints.
 #[derive(Clone, Default)]
-struct Lines(Rc<RefCell<Vec<String>>>);
+struct Lines(Common<Vec<String>>);
 
 impl Observer for Lines {
     fn print(&mut self, line: &str) {
-        self.0.borrow_mut().push(line.to_owned());
+        self.0.lock().push(line.to_owned());
     }
 }
 
@@ -73,7 +71,7 @@ impl Play {
     }
 
     pub fn take_printed(&self) -> Vec<String> {
-        std::mem::take(&mut self.printed.0.borrow_mut())
+        std::mem::take(&mut self.printed.0.lock())
     }
 
     pub fn time(&self) -> f64 {

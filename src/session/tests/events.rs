@@ -74,7 +74,7 @@ fn values_that_change_while_time_passes_are_not_judged_by_a_check() {
 /// Runs a session at a prompt; returns what each entry prints, and its reports.
 fn entered(entries: &[&str]) -> Vec<Vec<String>> {
     let lines = super::Lines::default();
-    let printed = std::rc::Rc::clone(&lines.0);
+    let printed = lines.0.clone();
     let mut session = crate::commands::session(Mode::Run, Box::new(lines));
     let entry = |(i, text): (usize, &&str)| {
         let _ = session.run_entry(&format!("entry {i}"), text);

@@ -12,16 +12,14 @@ mod sensitivity;
 mod unknown;
 mod values;
 
-use super::{Mode, Observer};
-use std::cell::RefCell;
-use std::rc::Rc;
+use super::{Common, Mode, Observer};
 
 #[derive(Default)]
-struct Lines(Rc<RefCell<Vec<String>>>);
+struct Lines(Common<Vec<String>>);
 
 impl Observer for Lines {
     fn print(&mut self, line: &str) {
-        self.0.borrow_mut().push(line.to_owned());
+        self.0.lock().push(line.to_owned());
     }
 }
 
@@ -45,7 +43,7 @@ dt 1ms
 /// Runs a script; returns its prints, and the codes of its reports.
 fn ran(mode: Mode, text: &str) -> (Vec<String>, Vec<String>) {
     let lines = Lines::default();
-    let printed = Rc::clone(&lines.0);
+    let printed = lines.0.clone();
     let mut session = crate::commands::session(mode, Box::new(lines));
     let _ = session.run_text("test", text);
     let told = session.sorted_diagnostics();

@@ -2,27 +2,25 @@
 
 use super::super::shown::State;
 use super::Connection;
-use crate::session::{Observer, Stage};
-use std::cell::RefCell;
+use crate::session::{Common, Observer, Stage};
 use std::ops::ControlFlow;
-use std::rc::Rc;
 
 /// Observes a session for a viewer, and passes events on to another observer.
 pub struct Player {
     inner: Box<dyn Observer>,
-    connection: Rc<RefCell<Connection>>,
+    connection: Common<Connection>,
 }
 
 impl Player {
     /// Creates a player in front of another observer.
     #[must_use]
-    pub fn new(inner: Box<dyn Observer>, connection: Rc<RefCell<Connection>>) -> Self {
+    pub fn new(inner: Box<dyn Observer>, connection: Common<Connection>) -> Self {
         Player { inner, connection }
     }
 
     /// Whether the other observer may use the terminal.
     fn is_apart(&self) -> bool {
-        !self.connection.borrow().is_quiet()
+        !self.connection.lock().is_quiet()
     }
 }
 
@@ -32,7 +30,7 @@ impl Observer for Player {
     }
 
     fn print(&mut self, line: &str) {
-        let mut connection = self.connection.borrow_mut();
+        let mut connection = self.connection.lock();
         if connection.is_open() {
             connection.tell(line);
         }
@@ -51,7 +49,7 @@ impl Observer for Player {
         if self.is_apart() {
             self.inner.going(stage, seconds);
         }
-        let mut connection = self.connection.borrow_mut();
+        let mut connection = self.connection.lock();
         if connection.is_open() {
             connection.changed();
             // So that a fast world is also shown in its initial state.
@@ -60,11 +58,11 @@ impl Observer for Player {
     }
 
     fn orders(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.connection.borrow_mut().requests.lines)
+        std::mem::take(&mut self.connection.lock().requests.lines)
     }
 
     fn ordered(&mut self, time: f64, line: &str, wrong: Option<&str>) {
-        let mut connection = self.connection.borrow_mut();
+        let mut connection = self.connection.lock();
         match wrong {
             Some(wrong) => connection.tell(wrong),
             None => connection.ran.push((time, line.to_owned())),
@@ -75,7 +73,7 @@ impl Observer for Player {
         if self.is_apart() {
             self.inner.frame(stage)?;
         }
-        let mut connection = self.connection.borrow_mut();
+        let mut connection = self.connection.lock();
         let inner = &mut self.inner;
         connection.display.fresh = false;
         connection.at(stage, || inner.pulse().is_break())
@@ -83,7 +81,7 @@ impl Observer for Player {
 
     fn obeyed(&mut self, stage: &Stage) -> ControlFlow<()> {
         let inner = &mut self.inner;
-        let mut connection = self.connection.borrow_mut();
+        let mut connection = self.connection.lock();
         connection.display.fresh = false;
         connection.at(stage, || inner.pulse().is_break())
     }

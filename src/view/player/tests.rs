@@ -1,8 +1,6 @@
 use super::super::shown::Shown;
 use super::*;
-use crate::session::{Mode, Quiet, Session, Stop};
-use std::cell::RefCell;
-use std::rc::Rc;
+use crate::session::{Common, Mode, Quiet, Session, Stop};
 use std::sync::mpsc::{Sender, channel};
 
 const BALL: &str = "addcorpus c
@@ -15,7 +13,7 @@ const BALL: &str = "addcorpus c
 
 struct Looked {
     session: Session,
-    connection: Rc<RefCell<Connection>>,
+    connection: Common<Connection>,
     messages: Sender<Message>,
     screen: Arc<Screen>,
 }
@@ -23,13 +21,13 @@ struct Looked {
 impl Looked {
     fn at(script: &str) -> Self {
         let (messages, inbox) = channel();
-        let connection = Rc::new(RefCell::new(Connection::new(inbox)));
-        let player = Player::new(Box::new(Quiet), Rc::clone(&connection));
+        let connection = Common::new(Connection::new(inbox));
+        let player = Player::new(Box::new(Quiet), connection.clone());
         let mut session = crate::commands::session(Mode::Run, Box::new(player));
         let result = session.run_text("script", script);
         assert!(result.is_ok(), "{:?}", session.diagnostics);
         let screen = Arc::new(Screen::default());
-        connection.borrow_mut().open(Arc::clone(&screen), 1000.0);
+        connection.lock().open(Arc::clone(&screen), 1000.0);
         Looked {
             session,
             connection,
@@ -45,7 +43,7 @@ impl Looked {
     }
 
     fn next(&self) -> Request {
-        self.connection.borrow_mut().next(self.session.here())
+        self.connection.lock().next(self.session.here())
     }
 
     fn shown(&self) -> Arc<Shown> {
@@ -63,7 +61,7 @@ fn lines_run_between_frames_and_are_told_with_their_time() {
     ]);
     assert!(looked.session.run_text("on", "go 10").is_ok());
     assert!(looked.session.here().world.corpora[0].pull().is_some());
-    let connection = looked.connection.borrow();
+    let connection = looked.connection.lock();
     let dt = looked.session.here().world.dt;
     assert_eq!(connection.ran, [(dt, "pull ball to 0 0 1".to_owned())]);
     assert!(
@@ -79,7 +77,7 @@ fn a_dragged_run_comes_again_by_alarms_to_the_same_bits() {
     let mut looked = Looked::at(BALL);
     looked.orders(&[Order::Line("pull ball at 0 0.5 0 to 1 0 1".into())]);
     assert!(looked.session.run_text("on", "go 50").is_ok());
-    let (time, line) = looked.connection.borrow().ran[0].clone();
+    let (time, line) = looked.connection.lock().ran[0].clone();
     let mut again = crate::commands::session(Mode::Run, Box::new(Quiet));
     let script = format!("{BALL}alarm {time:?} {line}\ngo 50");
     assert!(
@@ -94,13 +92,13 @@ fn a_dragged_run_comes_again_by_alarms_to_the_same_bits() {
 #[test]
 fn a_go_of_the_prompt_ends_where_it_is_paused_and_a_script_is_held() {
     let mut looked = Looked::at(BALL);
-    looked.connection.borrow_mut().holds = false;
+    looked.connection.lock().holds = false;
     looked.orders(&[Order::Toggle]);
     let stopped = looked.session.run_text("on", "go 1000s");
     assert!(matches!(stopped, Err(Stop::Interrupted)));
     assert_eq!(looked.session.here().frames, 1);
     // Paused, two frames forward, and on to the end.
-    looked.connection.borrow_mut().holds = true;
+    looked.connection.lock().holds = true;
     looked.orders(&[Order::Toggle, Order::Step(1), Order::Step(1), Order::Toggle]);
     assert!(looked.session.run_text("on", "go 10").is_ok());
     assert_eq!(looked.session.here().frames, 11);

@@ -1,26 +1,25 @@
 //! Joints and gaits.
 
 use super::*;
-use std::cell::RefCell;
-use std::rc::Rc;
+use crate::session::Common;
 
 /// Observer that stores prints.
-struct Keep(Rc<RefCell<Vec<String>>>);
+struct Keep(Common<Vec<String>>);
 
 impl Observer for Keep {
     fn print(&mut self, line: &str) {
-        self.0.borrow_mut().push(line.to_owned());
+        self.0.lock().push(line.to_owned());
     }
 }
 
 #[test]
 fn joints_read_as_jointstatus_prints_them() {
-    let lines = Rc::new(RefCell::new(vec![]));
+    let lines = Common::new(vec![]);
     let script = format!(
         "{WALKER}\nground on\ngrav on\nrest 0.1mm\nspeed 1.5\ngaitgo\ngo 0.31s\njoint shank_fl springtype mass\njoint shank_fl lk 3\njoint shank_fl armature 1e-9\njoint shank_fl dry 1e-9\nservo shank_fl kp=1e-6 target=0.1\njointstatus shank_fl"
     );
     let session = run_watched(&script, Box::new(Keep(lines.clone())));
-    let lines = lines.borrow();
+    let lines = lines.lock();
     // The acceleration is no parameter, but follows from all of them.
     let is_shown = |q: &&Quantity| q.owner == Owner::Joint && q.field != "ddq";
     let joints = QUANTITIES.iter().filter(is_shown);
