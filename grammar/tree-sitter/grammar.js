@@ -27,6 +27,7 @@ function head(node, rest) {
 // What the rules below know how to read: node, rest of the line, lines below.
 const KNOWN = [
   'assignment assignment nothing',
+  'assignment parameter nothing',
   'claim claim nothing',
   'conditional expression branches',
   'definition arguments block',
@@ -171,11 +172,22 @@ module.exports = grammar({
     // ---- The language's own forms
 
     assignment: ($) =>
-      seq(
-        head('assignment', 'assignment'),
-        field('name', $._variable),
-        '=',
-        field('value', $._computed),
+      choice(
+        seq(
+          head('assignment', 'assignment'),
+          field('name', $._variable),
+          '=',
+          field('value', $._computed),
+        ),
+        seq(
+          head('assignment', 'parameter'),
+          field('name', $._variable),
+          '=',
+          field('value', $._computed),
+          optional(
+            seq('from', field('least', $._expression), 'to', field('largest', $._expression)),
+          ),
+        ),
       ),
     // A name, or a part of its value.
     _variable: ($) =>

@@ -3,14 +3,15 @@
 use super::arguments::Run;
 use super::failure::{Exit, Failure, unwritable, usage};
 use super::play::{Outputs, Played, REPORT, Script, asked_for, comes_by_pipe, piped};
-use super::report::show;
+use super::report::show as show_reports;
 use super::watch::Watch;
 use crate::drive::{Driving, drive};
 use crate::files::{self, NewFile};
+use crate::lang::value::show;
 use crate::record::counted;
 use crate::session::state::saved_world;
-use crate::session::{RunReport, Session};
-use crate::terminal::{Interrupt, Progress, USAGE, say, tell_line};
+use crate::session::{RunReport, ScriptResult, Session};
+use crate::terminal::{Interrupt, Progress, USAGE, say, say_line, tell_line};
 use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
@@ -96,7 +97,11 @@ fn driven(job: &Run, outputs: &Outputs) -> Exit {
 
 fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
     let interrupted = played.interrupted.is_some();
-    let report = RunReport::of_all(&mut played.session.stages, wall, interrupted);
+    let mut report = RunReport::of_all(&mut played.session.stages, wall, interrupted);
+    report.results = played.session.results.to_json();
+    let named = played.session.results.named.iter();
+    let told = |result: &ScriptResult| format!("result {} = {}", result.name, show(&result.value));
+    let results: Vec<String> = named.map(told).collect();
     let saved = job.state.is_some().then(|| saved_world(&played.session).0);
     let stage = played.session.here_mut();
     if played.interrupted.is_some() {
@@ -104,6 +109,11 @@ fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
     }
     if !job.quiet && !job.json && report.frames > 0 {
         say!("{report}");
+    }
+    if !job.quiet && !job.json {
+        for result in &results {
+            say_line!("{result}");
+        }
     }
     let is_within_first = stage.simulated == 0.0 && stage.world.time > 0.0;
     let is_unmoved = report.frames == 0 && !stage.world.corpora.is_empty();
@@ -122,7 +132,7 @@ fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
     }
     if !job.quiet && !job.json {
         let warnings = played.session.accuracy.new_warnings();
-        show(&warnings, &played.session.sources);
+        show_reports(&warnings, &played.session.sources);
     }
     let mut status = played.status();
     if let Some(path) = &job.report {

@@ -40,7 +40,7 @@ pub(super) const RETURN: Command = Command {
     )]],
     example: "function larger(a, b)\n  if a > b\n    return a\n  end\n  return b\nend\nexpect larger(2cm, 1cm) == 2cm",
     shows: "the larger of two values",
-    search: "result, value",
+    search: "value",
     in_lists: true,
     run: |_, bound| {
         let message = "`return` stands outside of a function";

@@ -12,7 +12,7 @@ use crate::session::command::{
     Bare, Bound, Command, Follows, Group, Kind, Outcome, Param, Range, Value, may, need,
 };
 use crate::session::measurements::{self, written_unit};
-use crate::session::{Closure, Every, Lookup, Session, Stop, Timer, Watch, si};
+use crate::session::{Closure, Every, Lookup, Session, Stop, Timer, Watch, results, si};
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -241,6 +241,7 @@ pub(super) const EXPECT: Command = Command {
         measurements::record(session, |values| {
             values.condition(&condition, held == Some(true))
         });
+        results::tested(session, &condition, bound.text(1), held == Some(true));
         if held != Some(false) {
             return Ok(());
         }

@@ -130,6 +130,7 @@ impl Comparison {
                 .collect();
             let used = match series.purpose {
                 Purpose::Expected => "expect",
+                Purpose::Given => "result",
                 Purpose::Printed => "print",
                 Purpose::Recorded => "record",
             };

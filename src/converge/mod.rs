@@ -10,7 +10,7 @@ mod table;
 pub use compare::{Comparison, Row};
 
 use crate::integrate::Method;
-use crate::session::{Measurements, Mode, Observer, RunReport, Session, Stop};
+use crate::session::{DIVERGED, Measurements, Mode, Observer, RunReport, Session, Stop};
 use crate::world::Refinement;
 use scale::Scale;
 use std::path::Path;
@@ -89,9 +89,6 @@ pub struct Run {
 /// Largest tolerance of the second method: stiff springs far from rest turn joints so fast that a rounding error of
 /// a speed exceeds a small tolerance.
 const LOOSEST: f64 = 1e-3;
-
-/// Code of the report of a diverged simulation.
-const DIVERGED: &str = "E060";
 
 /// Runs a script once. Writes its output below `folder`, whatever paths it names; `load` loads the script into the session, or
 /// returns the reason why it cannot.

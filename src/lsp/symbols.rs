@@ -156,6 +156,11 @@ fn statement(statement: &Statement, view: &View) -> Option<Entry> {
                 None => entry,
             })
         }
+        ("result", Some(name)) => {
+            let value = statement.arguments.get(1);
+            let value = value.and_then(|value| text(value.span));
+            Some(entry(name, SymbolKind::PROPERTY, value.map(str::to_owned)))
+        }
         ("let" | "param", Some(name)) => {
             // Of those that give it a value the one that names it.
             let is_definition = |found: &&Use| found.span == name && found.is_definition();

@@ -6,6 +6,7 @@ use crate::record::{Travel, counted, mass, prefixed};
 use crate::world::Corpus;
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use std::fmt;
 use std::path::Path;
 
@@ -30,6 +31,9 @@ pub struct RunReport {
     pub energy_j: f64,
     /// Whether Ctrl-C interrupted the run.
     pub interrupted: bool,
+    /// Results of the script by their names: objects with the fields `value` and, for a number, `unit`.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub results: Map<String, Value>,
     /// The figures of all worlds.
     pub corpora: Vec<CorpusReport>,
     /// Actions of reflexes.
@@ -77,6 +81,7 @@ impl RunReport {
             evaluations: counters.evaluations,
             energy_j,
             interrupted,
+            results: Map::new(),
             corpora: corpora.collect(),
             reflexes: ReflexReport::of_gaits(gaits),
         }

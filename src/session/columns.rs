@@ -76,14 +76,14 @@ pub(super) fn cells(of: usize, name: &str, datum: &Datum, out: &mut Cells) {
 }
 
 /// Formats a number that reads back as the same bits, with an exponent if it is very small or large.
-pub(super) fn cell(x: f64) -> String {
+pub(crate) fn cell(x: f64) -> String {
     let text = format!("{x:?}");
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
 /// Makes a text safe as a cell, so that no spreadsheet takes it for a formula and no shell for a command: adds an apostrophe
 /// before a first `=`, `+`, `-` or `@`, unless it begins a number, and a backslash before each `$`, backquote and backslash.
-pub(super) fn guarded(text: &str) -> String {
+pub(crate) fn guarded(text: &str) -> String {
     let mut cell = String::with_capacity(text.len());
     let mut shown = text.chars().filter(|c| !invisible(*c));
     let first = shown.find(|c| !(c.is_whitespace() || c.is_control()));
@@ -110,7 +110,7 @@ fn quoted(cell: &str) -> String {
     }
 }
 
-pub(super) fn row<'c>(cells: impl Iterator<Item = &'c str>) -> String {
+pub(crate) fn row<'c>(cells: impl Iterator<Item = &'c str>) -> String {
     let mut line = String::new();
     for (i, cell) in cells.enumerate() {
         let comma = if i == 0 { "" } else { "," };

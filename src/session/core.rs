@@ -6,7 +6,7 @@ use super::names::{Named, Names, Place};
 use super::parts::{Own, Progress};
 use super::{
     Accuracy, Activity, Building, Checker, Definition, Files, Findings, Index, Inputs,
-    Measurements, Observer, Options, Parameters, Stage, Stop,
+    Measurements, Observer, Options, Parameters, Results, Stage, Stop,
 };
 use crate::diagnostic::Diagnostic;
 use crate::files::Output;
@@ -39,6 +39,8 @@ pub struct Session {
     pub inputs: Inputs,
     /// Parameters of the script.
     pub parameters: Parameters,
+    /// Results that the script has given, and the outcomes of its expectations.
+    pub results: Results,
     /// Worlds with their figures and timers; never empty.
     pub stages: Vec<Stage>,
     /// Index of the current world.
@@ -258,7 +260,7 @@ impl Session {
         text: impl FnOnce(&mut Session) -> Result<String, Stop>,
     ) -> Result<(), Stop> {
         let file = self.file_access().writes(path, what, at)?;
-        self.effect(|session| {
+        self.write_effect(|session| {
             let written = crate::files::write(&file, text(session)?.as_bytes());
             written.map_err(|why| session.files.unwritable(path, &why, at).into())
         })

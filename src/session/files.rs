@@ -20,6 +20,10 @@ pub struct Files {
     /// Folder for all output of scripts, whatever paths they name, to protect existing files. Scripts read their own output
     /// from there.
     pub scratch: Option<PathBuf>,
+    /// Whether scripts write no files at all: tables, diagrams, films and states are left out.
+    pub discards: bool,
+    /// Files that were left out.
+    discarded: BTreeSet<PathBuf>,
     /// Folders that scripts may read from and write to, besides the working folder.
     pub access: Access,
     /// Files read and written.
@@ -50,6 +54,8 @@ impl Default for Files {
         Files {
             output: PathBuf::new(),
             scratch: None,
+            discards: false,
+            discarded: BTreeSet::new(),
             access: Access::default(),
             ledger: Ledger::default(),
             unread: None,
@@ -74,6 +80,12 @@ impl Files {
         let named = |part: &Component| matches!(part, Component::Normal(_));
         let path = resolved(&file);
         scratch.join(path.components().filter(named).collect::<PathBuf>())
+    }
+
+    /// Whether files of the script were left out.
+    #[must_use]
+    pub fn has_discarded(&self) -> bool {
+        !self.discarded.is_empty()
     }
 
     /// Records a failed write: the exit status then differs from that of an error in the script.
@@ -115,6 +127,10 @@ impl FileAccess<'_> {
         at: Span,
     ) -> Result<PathBuf, Stop> {
         let file = self.files.output_path(path);
+        if self.files.discards {
+            self.files.discarded.insert(file.clone());
+            return Ok(file);
+        }
         self.may_write(path, &file, at)?;
         if file.metadata().is_ok_and(|m| !m.is_file() && !m.is_dir()) {
             let message = format!("cannot write {}: it is not a regular file", quote(path));
@@ -176,6 +192,10 @@ impl FileAccess<'_> {
         at: Span,
     ) -> Result<PathBuf, Stop> {
         let folder = self.files.output_path(path);
+        if self.files.discards {
+            self.files.discarded.insert(folder.clone());
+            return Ok(folder);
+        }
         self.may_write(path, &folder, at)?;
         if folder.metadata().is_ok_and(|meta| !meta.is_dir()) {
             let message = format!("cannot write frames to {}: it is a file", quote(path));
@@ -216,6 +236,12 @@ impl FileAccess<'_> {
         let trusted = self.sources.is_typed(at.source);
         if !(trusted || self.files.access.may_read(file) || in_output()) {
             return Err(self.may_not_read(path, file, at));
+        }
+        if self.files.discarded.contains(file) {
+            let message = format!("cannot read {}: this run writes no files", quote(path));
+            let report = Diagnostic::error("E078", at, message);
+            let help = "keep a state with `mark NAME` and return to it with `rewind NAME`";
+            return Err(report.help(help).standing(Standing::Barred).into());
         }
         if self.is_uncertain {
             return Ok(());

@@ -233,7 +233,7 @@ fn finish_film(session: &mut Session, take: RunningFilm) -> Result<Option<String
 /// The script may not write there, or it could not be written.
 pub(crate) fn snap(session: &mut Session, path: &str, snap: Snap, at: Span) -> Result<(), Stop> {
     let file = session.file_access().writes(path, Output::Picture, at)?;
-    session.effect(|session| {
+    session.write_effect(|session| {
         observe(session);
         let stage = &session.stages[session.stage];
         let taken = session.observer.snap(stage, snap, &file);

@@ -1,4 +1,4 @@
-//! Values that the command line gives to a script: `-D speed=2`.
+//! Parameters of a script, and the values given for them from outside: `-D speed=2`.
 
 use super::Stop;
 use crate::diagnostic::suggest::did_you_mean;
@@ -7,17 +7,34 @@ use crate::lang::dimension::Dimension;
 use crate::lang::evaluate::{Names, evaluate};
 use crate::lang::parser::parse;
 use crate::lang::syntax::ArgumentKind;
+use crate::lang::units::parse_unit;
 use crate::lang::value::{Datum, ValueError, spell};
 use crate::lang::vocabulary::NoWords;
 use crate::source::{Sources, Span};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-/// The parameters of a script, and the values that the command line gives to some.
+/// The parameters of a script, and the values given for some from outside.
 #[derive(Debug, Default)]
 pub struct Parameters {
     given: BTreeMap<String, Given>,
-    /// Names of the parameters that the script has declared.
-    declared: Vec<String>,
+    declared: Vec<Declared>,
+}
+
+/// A parameter that the script has declared.
+#[derive(Clone, Debug)]
+pub struct Declared {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Default value, which a check may not know.
+    pub default: Datum,
+    /// Source position of the default value.
+    pub place: Span,
+    /// Least and largest value (SI), if the script gives a range that is known.
+    pub range: Option<[f64; 2]>,
+    /// Unit in which the script writes the default value or the range; that of SI if it writes none, and empty for a plain
+    /// number.
+    pub unit: String,
 }
 
 /// A parameter value from the command line.
@@ -28,7 +45,13 @@ struct Given {
 }
 
 impl Parameters {
-    /// Sets a `param` of the script from the command line.
+    /// Returns the declared parameters, in the order of the script.
+    #[must_use]
+    pub fn declared(&self) -> &[Declared] {
+        &self.declared
+    }
+
+    /// Gives a value for a `param` of the script.
     pub fn give(&mut self, name: &str, text: &str) {
         let given = Given {
             text: text.to_owned(),
@@ -37,82 +60,36 @@ impl Parameters {
         self.given.insert(name.to_owned(), given);
     }
 
-    /// Declares a `param` with its default and the source text of that. Returns the value given for it, converted to the kind
-    /// of the default, with a warning of a value that was probably meant otherwise.
+    /// Declares a `param`; `written` is the source text of its default value. Returns the value given for it, converted to the
+    /// kind of the default value, with a warning of a value that was probably meant otherwise.
     ///
     /// # Errors
-    /// The value is of another kind.
+    /// The value is of another kind, or outside of the range.
     pub(crate) fn declare(
         &mut self,
-        name: &str,
-        default: &Datum,
+        declared: Declared,
         at: Span,
         written: &str,
     ) -> Result<Option<(Datum, Option<Diagnostic>)>, Stop> {
-        self.declared.push(name.to_owned());
-        let Some(given) = self.given.get_mut(name) else {
-            return Ok(None);
-        };
-        given.used = true;
+        let given = self.given.get_mut(&*declared.name);
+        let given = given.map(|given| {
+            given.used = true;
+            given.text.clone()
+        });
         // Only a run knows the required kind, or that the value has it.
-        if default.is_unknown() {
-            return Ok(None);
+        let given = given.filter(|_| !declared.default.is_unknown());
+        let found = given.map(|text| fitting(&declared, &text, at, written));
+        if self
+            .declared
+            .iter()
+            .all(|known| known.name != declared.name)
+        {
+            self.declared.push(declared);
         }
-        let text = given.text.as_str();
-        let found = read(text, default);
-        let fits = match (&found, default) {
-            (Datum::Number(found), Datum::Number(wanted)) => {
-                wanted.dimension.accepts_unit(found.dimension) || found.dimension == Dimension::NONE
-            }
-            _ => std::mem::discriminant(&found) == std::mem::discriminant(default),
-        };
-        match (fits, found, default) {
-            (true, Datum::Number(found), Datum::Number(wanted)) => {
-                let turns = found.value / std::f64::consts::TAU;
-                let is_bare = found.dimension == Dimension::NONE;
-                let many_turns =
-                    is_bare && wanted.dimension == Dimension::ANGLE && turns.abs() > 1.0;
-                let warning = many_turns.then(|| {
-                    let message = format!(
-                        "`{name}` is an angle, and {text} on the command line is in radians, which is {turns:.1} turns"
-                    );
-                    let help = format!("in degrees it is `-D {name}={text}deg`");
-                    Diagnostic::warning("W005", at, message).help(help)
-                });
-                Ok(Some((
-                    Datum::number(found.value, wanted.dimension),
-                    warning,
-                )))
-            }
-            (true, found, _) => Ok(Some((found, None))),
-            (false, _, _) if text.is_empty() => {
-                let message = format!("`-D {name}=` has no value");
-                let help = format!("write {} after the `=`", default.kind());
-                Err(Stop::mistake("E064", at, message, help))
-            }
-            (false, found, _) => {
-                let message = format!(
-                    "`{name}` is {}, but the command line gives {}, which is {}",
-                    default.kind(),
-                    quote(text),
-                    found.kind()
-                );
-                // The source text of the default, if it is a separate argument.
-                let is_argument = computed(written).is_some() && !written.contains([' ', '"', '[']);
-                let help = match is_argument {
-                    true => Some(written.to_owned()),
-                    false => example(default),
-                };
-                let help = match help {
-                    Some(example) => format!("for example `-D {name}={example}`"),
-                    None => format!("give it {}", default.kind()),
-                };
-                Err(Stop::mistake("E064", at, message, help))
-            }
-        }
+        found.transpose()
     }
 
-    /// Returns a message for each value of the command line that the script has not used.
+    /// Returns a message for each given value that the script has not used.
     #[must_use]
     pub fn unused(&self, sources: &Sources) -> Vec<String> {
         let script = sources.get(0);
@@ -120,7 +97,7 @@ impl Parameters {
         let unused = self.given.iter().filter(|(_, given)| !given.used);
         unused
             .map(|(name, _)| {
-                let all = self.declared.iter().map(String::as_str);
+                let all = self.declared.iter().map(|declared| &*declared.name);
                 let help = did_you_mean(name, all.clone());
                 let help = help.unwrap_or_else(|| match self.declared.is_empty() {
                     true => "it has no parameters; `param NAME = VALUE` declares one".to_owned(),
@@ -130,6 +107,114 @@ impl Parameters {
             })
             .collect()
     }
+}
+
+/// Returns a given value in the kind of the default value, with a warning of a value that was probably meant otherwise.
+///
+/// # Errors
+/// The value is of another kind, or outside of the range.
+fn fitting(
+    declared: &Declared,
+    text: &str,
+    at: Span,
+    written: &str,
+) -> Result<(Datum, Option<Diagnostic>), Stop> {
+    let (name, default) = (&declared.name, &declared.default);
+    let found = read(text, default);
+    let fits = match (&found, default) {
+        (Datum::Number(found), Datum::Number(wanted)) => {
+            wanted.dimension.accepts_unit(found.dimension) || found.dimension == Dimension::NONE
+        }
+        _ => std::mem::discriminant(&found) == std::mem::discriminant(default),
+    };
+    match (fits, found, default) {
+        (true, Datum::Number(found), Datum::Number(wanted)) => {
+            let turns = found.value / std::f64::consts::TAU;
+            let is_bare = found.dimension == Dimension::NONE;
+            let is_bare_angle = is_bare && wanted.dimension == Dimension::ANGLE;
+            let in_degrees = format!("in degrees it is `-D {name}={text}deg`");
+            if !declared.holds(found.value) {
+                let message = declared.outside(text);
+                let help = match is_bare_angle {
+                    true => format!("a number without a unit is in radians; {in_degrees}"),
+                    false => {
+                        "give a value in the range, or change the range in the script".to_owned()
+                    }
+                };
+                return Err(Stop::mistake("E064", at, message, help));
+            }
+            let many_turns = is_bare_angle && turns.abs() > 1.0;
+            let warning = many_turns.then(|| {
+                let message = format!(
+                    "`{name}` is an angle, and {text} on the command line is in radians, which is {turns:.1} turns"
+                );
+                Diagnostic::warning("W005", at, message).help(in_degrees)
+            });
+            Ok((Datum::number(found.value, wanted.dimension), warning))
+        }
+        (true, found, _) => Ok((found, None)),
+        (false, _, _) if text.is_empty() => {
+            let message = format!("`-D {name}=` has no value");
+            let help = format!("write {} after the `=`", default.kind());
+            Err(Stop::mistake("E064", at, message, help))
+        }
+        (false, found, _) => {
+            let message = format!(
+                "`{name}` is {}, but the command line gives {}, which is {}",
+                default.kind(),
+                quote(text),
+                found.kind()
+            );
+            // The source text of the default, if it is a separate argument.
+            let is_argument = computed(written).is_some() && !written.contains([' ', '"', '[']);
+            let help = match is_argument {
+                true => Some(written.to_owned()),
+                false => example(default),
+            };
+            let help = match help {
+                Some(example) => format!("for example `-D {name}={example}`"),
+                None => format!("give it {}", default.kind()),
+            };
+            Err(Stop::mistake("E064", at, message, help))
+        }
+    }
+}
+
+impl Declared {
+    /// Whether a value (SI) is in the range.
+    pub(crate) fn holds(&self, value: f64) -> bool {
+        let Some([lowest, highest]) = self.range else {
+            return true;
+        };
+        // A value at an end may be rounded differently from the end, as `2*10deg` from `20deg`.
+        let slack = 4.0 * f64::EPSILON * lowest.abs().max(highest.abs());
+        value >= lowest - slack && value <= highest + slack
+    }
+
+    /// Describes a given value that is outside of the range.
+    fn outside(&self, text: &str) -> String {
+        let [lowest, highest] = self.range.unwrap_or_default().map(|end| self.written(end));
+        format!(
+            "`{}` is from {lowest} to {highest}, but the command line gives {}",
+            self.name,
+            quote(text)
+        )
+    }
+
+    /// Returns a value (SI) of the parameter with twelve digits, as a script and the command line write it: `20deg`.
+    #[must_use]
+    pub fn written(&self, value: f64) -> String {
+        let number = parse_unit(&self.unit).map_or(value, |unit| unit.from_si(value));
+        let rounded = format!("{number:.11e}").parse().unwrap_or(number);
+        format!("{}{}", digits(rounded), self.unit)
+    }
+}
+
+/// Formats a number as a script writes it; it reads back as the same bits.
+#[must_use]
+pub fn digits(x: f64) -> String {
+    let text = format!("{x:?}");
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
 /// Formats the value of a parameter as the command line would give it.

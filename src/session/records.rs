@@ -26,7 +26,7 @@ pub(crate) fn start(
     let environment = session.environment();
     let first = read_columns(session, columns)?;
     let out = session.file_access().writes(path, Output::Record, place)?;
-    session.effect(|session| {
+    session.write_effect(|session| {
         let heads: Vec<Head> = first.into_iter().map(|(head, _)| head).collect();
         let guarded: Vec<String> = heads.iter().map(|head| guarded(&head.name)).collect();
         let names = std::iter::once("time").chain(guarded.iter().map(String::as_str));

@@ -3,6 +3,9 @@
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
+/// Code of the report of a diverged simulation.
+pub const DIVERGED: &str = "E060";
+
 /// Reason why a command stopped before its end.
 #[derive(Clone, Debug)]
 pub enum Stop {

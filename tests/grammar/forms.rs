@@ -51,6 +51,20 @@ fn rules_of(node: &str, rest: &str, words: &[&str]) -> Vec<Json> {
             &json!({ "1": colour, "2": named("entity.name.function.corpus") }),
             &["#parameters", "#assignment", "#expression"],
         )],
+        (_, "parameter") => {
+            let mut rule = line(
+                &format!(r"{head}{STOP}(?:[ \t]+({NAME}))?"),
+                &json!({ "1": colour, "2": named("variable.other.corpus") }),
+                &["#assignment", "#expression"],
+            );
+            // A `to` before anything but a number is read as that of a unit.
+            let words = r"(?<![\p{L}\p{N}_.])(?:from|to(?=[ \t]+[-(0-9.]))(?![\p{L}\p{N}_])";
+            let words = json!({ "match": words, "name": "keyword.operator.range.corpus" });
+            if let Some(patterns) = rule["patterns"].as_array_mut() {
+                patterns.insert(1, words);
+            }
+            vec![rule]
+        }
         (_, "assignment") => vec![line(
             &format!(r"{head}{STOP}(?:[ \t]+({NAME}))?"),
             &json!({ "1": colour, "2": named("variable.other.corpus") }),

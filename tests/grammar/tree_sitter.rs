@@ -153,6 +153,7 @@ fn the_forms_are_the_tables() {
             Rest::Claim => "claim",
             Rest::Moment => "moment",
             Rest::Assignment => "assignment",
+            Rest::Parameter => "parameter",
             Rest::Loop => "loop",
             Rest::Function => "function",
             Rest::Text => "text",

@@ -120,6 +120,7 @@ fn head<'t>(text: &'t str) -> impl Rule<'t, Statement> {
     choice((
         word(Rest::Arguments).then(all.clone()),
         word(Rest::Assignment).then(assignment(text).or(all.clone())),
+        word(Rest::Parameter).then(parameter(text).or(all.clone())),
         word(Rest::Expression).then(condition(text).or(all.clone())),
         word(Rest::Claim).then(claim(text).or(all.clone())),
         word(Rest::Moment).then(claim(text).or(all.clone())),
@@ -138,12 +139,19 @@ fn function<'t>(text: &'t str) -> impl Rule<'t, Vec<Argument>> {
         .ignore_then(by_hand(text, Reader::function_head))
 }
 
-/// Parses `NAME = EXPRESSION`, after `let`, `set` or `param`; the target may be a part of a value.
+/// Parses `NAME = EXPRESSION`, after `let`, `set` or `result`; the target may be a part of a value.
 fn assignment<'t>(text: &'t str) -> impl Rule<'t, Vec<Argument>> {
     let value = expression(text).or_not();
     let target = name().or(expression(text));
     let assignment = target.then_ignore(sign()).then(value);
     assignment.map(|(name, value)| [Some(name), value].into_iter().flatten().collect())
+}
+
+/// Parses `NAME = EXPRESSION` and possibly `from EXPRESSION to EXPRESSION`, after `param`.
+fn parameter<'t>(text: &'t str) -> impl Rule<'t, Vec<Argument>> {
+    let target = name().or(expression(text));
+    let parameter = target.then_ignore(sign()).then(arguments(text));
+    parameter.map(|(name, rest)| [vec![name], rest].concat())
 }
 
 /// Parses a bare expression, after `if`, `while` or `repeat`.

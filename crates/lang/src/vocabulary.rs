@@ -89,6 +89,8 @@ pub enum Rest {
     Moment,
     /// `name = expression`.
     Assignment,
+    /// `name = expression`, and possibly `from expression to expression`.
+    Parameter,
     /// `name(parameters)`, and possibly `= expression`; without that, a block follows.
     Function,
     /// `name in` and a range, the name of a list, or arguments.

@@ -63,6 +63,7 @@
 (conversion operator: _ @keyword.operator)
 (range ".." @operator)
 (range "by" @keyword.operator)
+(assignment ["from" "to"] @keyword.operator)
 (assignment "=" @operator)
 (function "=" @operator)
 (named "=" @operator)
@@ -99,8 +100,8 @@
     "loadas" "loadcontacts" "loadmotors" "loadreflex" "loads" "localxforms" "mark" "massmatrix" "material"
     "maxv" "metabolism" "mirror" "momentum" "motor" "move" "pace" "param" "plot" "popobj" "postmult" "premult"
     "print" "procom" "protime" "pull" "push" "pushobj" "range" "record" "recordmotion" "repeat" "rest"
-    "restitution" "retcom" "rettime" "return" "rewind" "rootmotion" "rotate" "rotateaxis" "save" "scale"
-    "scenery" "servo" "set" "setcorpus" "setgrav" "setjointp" "setroach" "setroot" "setrootmatrix"
+    "restitution" "result" "retcom" "rettime" "return" "rewind" "rootmotion" "rotate" "rotateaxis" "save"
+    "scale" "scenery" "servo" "set" "setcorpus" "setgrav" "setjointp" "setroach" "setroot" "setrootmatrix"
     "setrootpos" "setworld" "show" "snap" "speed" "stance" "stepreflex" "swing" "time" "timer" "timerflush"
     "tolerance" "topspeed" "torque" "totalmass" "trail" "try" "updatev" "when" "while" "xformcenter"))
 
@@ -391,6 +392,13 @@
 ((command head: (word) @function.builtin
     . argument: (_)
     . argument: (_)
+    . argument: (word) @keyword)
+  (#any-of? @function.builtin "param")
+  (#any-of? @keyword "from"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (_)
     . argument: (_)
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "legstepreflex")
@@ -594,6 +602,16 @@
   (#any-of? @function.builtin "mirror")
   (#any-of? @constant.builtin "x" "y" "z")
   (#any-of? @constant.builtin "same" "opposite"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @keyword
+    . argument: (_)
+    . argument: (word) @keyword)
+  (#any-of? @function.builtin "param")
+  (#any-of? @keyword "from")
+  (#any-of? @keyword "to"))
 
 ((command head: (word) @function.builtin
     . argument: (_)

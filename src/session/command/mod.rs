@@ -385,6 +385,7 @@ fn rest(command: &Command) -> Rest {
     match (kind(0), kind(1)) {
         (Some(Kind::Expression(_)), Some(Kind::Reason)) => Rest::Claim,
         (Some(Kind::Expression(_)), _) => Rest::Expression,
+        (Some(Kind::Variable), Some(Kind::Assigned)) if command.forms.len() > 1 => Rest::Parameter,
         (Some(Kind::Variable), Some(Kind::Assigned)) => Rest::Assignment,
         (Some(Kind::Variable), Some(Kind::Items)) => Rest::Loop,
         (Some(Kind::Function), _) => Rest::Function,

@@ -148,4 +148,18 @@ impl Session {
             false => Ok(()),
         }
     }
+
+    /// Calls a function that writes a file: neither in a check nor in a run that writes no files.
+    ///
+    /// # Errors
+    /// Those of the function.
+    pub(crate) fn write_effect(
+        &mut self,
+        write: impl FnOnce(&mut Session) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        match self.files.discards {
+            true => Ok(()),
+            false => self.effect(write),
+        }
+    }
 }

@@ -90,13 +90,11 @@ impl Execution for Run {
         film: &Film,
         file: &Path,
     ) -> io::Result<Option<Box<dyn FilmRecorder>>> {
-        match &session.files.scratch {
-            None => {
-                let stage = &session.stages[session.stage];
-                session.observer.film(stage, film, file)
-            }
-            // A check would discard it, and drawing takes long.
-            Some(_) => Ok(None),
+        // A comparison would discard it, and drawing takes long.
+        if session.files.discards || session.files.scratch.is_some() {
+            return Ok(None);
         }
+        let stage = &session.stages[session.stage];
+        session.observer.film(stage, film, file)
     }
 }

@@ -2,7 +2,7 @@
 
 mod recorder;
 
-pub(crate) use recorder::{record, written_unit};
+pub(crate) use recorder::{is_constant, record, written_unit};
 
 use crate::integrate::Method;
 use crate::lang::dimension::Dimension;
@@ -16,6 +16,8 @@ use std::sync::Arc;
 pub enum Purpose {
     /// An operand of a comparison in `expect`.
     Expected,
+    /// Given by `result`.
+    Given,
     /// Printed by `print`.
     Printed,
     /// Written by `record`.

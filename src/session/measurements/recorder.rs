@@ -177,7 +177,7 @@ impl Recorder<'_> {
 }
 
 /// Whether the value is a constant in the script.
-fn is_constant(expression: &Expression) -> bool {
+pub(crate) fn is_constant(expression: &Expression) -> bool {
     match &expression.kind {
         ExpressionKind::Known(_) => true,
         ExpressionKind::Prefix(_, inner) | ExpressionKind::Convert(inner, _) => is_constant(inner),

@@ -46,6 +46,9 @@ pub(crate) fn start(session: &mut Session, wanted: Wanted) -> Result<(), Stop> {
         ),
         None => None,
     };
+    if session.files.discards {
+        return Ok(());
+    }
     let mut begun = None;
     if let Some(path) = out {
         session.effect(|session| {

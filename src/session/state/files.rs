@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// The file cannot be written.
 pub(crate) fn save(session: &mut Session, path: &str, at: Span) -> Result<(), Stop> {
     let file = session.file_access().writes(path, Output::State, at)?;
-    session.effect(|session| {
+    session.write_effect(|session| {
         let (saved, lost) = saved_world(session);
         let written = saved.write(&file);
         written.map_err(|why| session.files.unwritable(path, &why, at))?;

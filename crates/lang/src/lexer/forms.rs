@@ -16,12 +16,85 @@ pub(super) fn rest(rest: Rest, lexer: &mut Lexer<Plain>, out: &mut Tokens) {
         Rest::Assignment => {
             (part(lexer, out) || word(lexer, out, "=", Fault::NoAssignment)) && !is_empty(lexer)
         }
+        Rest::Parameter => {
+            if part(lexer, out) || word(lexer, out, "=", Fault::NoAssignment) {
+                value_and_range(lexer, out);
+            }
+            false
+        }
         Rest::Function => function(lexer, out),
         Rest::Loop => word(lexer, out, "in", Fault::NoLoop) && is_range_or_name(lexer),
     };
     if is_bare {
         Braces::new(out).bare(lexer, matches!(rest, Rest::Claim | Rest::Moment));
     }
+}
+
+/// Reads a value and possibly its range: `20deg from 5deg to 40deg`.
+fn value_and_range(lexer: &mut Lexer<Plain>, out: &mut Tokens) {
+    let all = line(lexer);
+    if let Some(from) = word_after_value(all, "from", 0) {
+        let start = lexer.span().end;
+        let to = word_after_value(all, "to", from + "from".len());
+        for (at, word) in [(Some(from), "from"), (to, "to")] {
+            let Some(at) = at.map(|at| start + at) else {
+                continue;
+            };
+            expression_before(at, lexer, out);
+            out.push(Token::Word, at, at + word.len());
+            lexer.bump(at + word.len() - lexer.span().end);
+        }
+    }
+    if !is_empty(lexer) {
+        Braces::new(out).bare(lexer, false);
+    }
+}
+
+/// Reads an expression that ends before an offset.
+fn expression_before(end: usize, lexer: &mut Lexer<Plain>, out: &mut Tokens) {
+    let start = lexer.span().end;
+    let source = lexer.source();
+    if source
+        .get(start..end)
+        .is_some_and(|text| text.trim().is_empty())
+    {
+        return;
+    }
+    let mut before = Plain::lexer(source.get(..end).unwrap_or_default());
+    before.bump(start);
+    Braces::new(out).bare(&mut before, false);
+    lexer.bump(end - start);
+}
+
+/// Returns the offset of a word outside of brackets and quotes, from an offset on, where an operator cannot be followed by it.
+fn word_after_value(line: &str, word: &str, from: usize) -> Option<usize> {
+    let (mut depth, mut quoted) = (0_i32, false);
+    for (at, c) in line.char_indices().skip_while(|(at, _)| *at < from) {
+        match c {
+            '"' => quoted = !quoted,
+            _ if quoted => {}
+            '[' | '(' | '{' => depth += 1,
+            ']' | ')' | '}' => depth -= 1,
+            _ if depth == 0 && line.get(at..).is_some_and(|rest| rest.starts_with(word)) => {
+                let before = line.get(from..at).unwrap_or_default();
+                let after = line.get(at + word.len()..).unwrap_or_default();
+                let is_word = before.ends_with([' ', '\t', ')', ']', '}', '"'])
+                    && !after.starts_with(|c: char| c.is_alphanumeric() || "_.(".contains(c));
+                let value = before.trim_end();
+                let last = value
+                    .rsplit([' ', '\t', '(', '['])
+                    .next()
+                    .unwrap_or_default();
+                let ends_value = !value.ends_with(|c: char| "+-*/^<>=~!,.±".contains(c))
+                    && !matches!(last, "and" | "or" | "not" | "to" | "by" | "from");
+                if is_word && ends_value {
+                    return Some(at);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Reads `if` and its condition after an `else`; anything else is read as arguments.

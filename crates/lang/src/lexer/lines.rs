@@ -222,6 +222,7 @@ impl Lines<'_> {
                 | Rest::Claim
                 | Rest::Moment
                 | Rest::Assignment
+                | Rest::Parameter
                 | Rest::Loop
                 | Rest::Function => {
                     self.after_form(lexer);

@@ -24,11 +24,11 @@ impl Vocabulary for Words {
             _ => Follows::Nothing,
         };
         let rest = match head {
-            "let" | "set" => Rest::Assignment,
+            "let" | "set" | "result" => Rest::Assignment,
             "function" => Rest::Function,
             "for" => Rest::Loop,
             "if" | "while" | "repeat" => Rest::Expression,
-            "param" => Rest::Assignment,
+            "param" => Rest::Parameter,
             "expect" | "when" => Rest::Claim,
             "every" => Rest::Moment,
             "print" => Rest::Text,

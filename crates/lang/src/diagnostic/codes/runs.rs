@@ -199,9 +199,10 @@ pub(super) const RUNS: &[Code] = &[
     ),
     code(
         "E064",
-        "wrong kind of parameter",
+        "value of a parameter not possible",
         "`-D name=value` on the command line overrides `param name = ...` of the script, with a value of the same \
-         dimension: a length for a length, a text for a text. A number without a unit is in SI units: `-D push=8` is 8 m, also if the script says `8mm`.",
+         dimension: a length for a length, a text for a text. A number without a unit is in SI units: `-D push=8` is 8 m, also if the script says `8mm`. \
+         A value outside of the range that the script gives by `from` and `to` is refused.",
     ),
     code(
         "E065",
@@ -298,6 +299,12 @@ pub(super) const RUNS: &[Code] = &[
          use the same file. Links and other spellings of a path count as the same file.",
     ),
     code(
+        "E079",
+        "range of a parameter not possible",
+        "`param stride = 20deg from 5deg to 40deg` gives the least and the largest value of a parameter, which is a number: both are of the \
+         dimension of the default value, which is between them.",
+    ),
+    code(
         "E085",
         "diagram cannot be drawn",
         "`plot` records while a `go` runs, so a `go` must come after it. The name of the file ends with `.svg` or \
@@ -311,6 +318,12 @@ pub(super) const RUNS: &[Code] = &[
          format: `.mp4` (with ffmpeg, which must be installed), `.gif`, or `.png` for a strip of \
          pictures side by side; a name without an extension is a folder of frames. Two films at the same time need \
          two names; `film stop` ends the running films.",
+    ),
+    code(
+        "E087",
+        "result not possible",
+        "`result NAME = VALUE` gives one value of a script under a name of its own: a number, `true` or `false`, or a text. A script gives each \
+         result once.",
     ),
     code(
         "E090",

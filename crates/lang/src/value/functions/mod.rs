@@ -12,6 +12,7 @@ mod tests;
 mod vectors;
 
 pub use declaration::{Constant, Each, Function};
+pub use random::uniform_of;
 pub use table::{CONSTANTS, FUNCTIONS};
 
 use super::{Datum, ValueError};

@@ -33,6 +33,13 @@ fn hash(arguments: &Arguments) -> Result<u64, ValueError> {
     Ok(state)
 }
 
+/// Returns a uniform number in [0, 1) that depends on whole numbers only, such as a seed and a count.
+#[must_use]
+pub fn uniform_of(numbers: &[u64]) -> f64 {
+    let mix = |state, number: &u64| split_mix(state ^ number);
+    uniform(numbers.iter().fold(0, mix))
+}
+
 /// Converts a state to a number in [0, 1).
 fn uniform(state: u64) -> f64 {
     (state >> 11) as f64 / (1u64 << 53) as f64
