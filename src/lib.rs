@@ -63,6 +63,7 @@ pub mod record;
 #[cfg(feature = "repl")]
 mod repl;
 pub mod run;
+pub mod runs;
 pub mod session;
 #[cfg(feature = "cli")]
 mod terminal;

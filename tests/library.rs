@@ -58,7 +58,7 @@ fn a_figure_that_cannot_be_is_told() {
 /// A session that has begun on one thread goes on with another one, with the same bits.
 #[test]
 fn a_session_moves_to_another_thread() {
-    let begin = "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\naddv 1 2 3 0.1 0.2 0.3\ngrav on\ngo 0.05s";
+    let begin = "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\naddv b 1 2 3 0.1 0.2 0.3\ngrav on\ngo 0.05s";
     let bits = |session: Session| {
         let state = session.here().world.corpora[0].y.iter();
         state.map(|x| x.to_bits()).collect::<Vec<_>>()

@@ -46,7 +46,9 @@ pub(super) enum Job {
     ///
     /// Runs a script and draws a diagram as SVG or PNG: `corpus plot gait walk.corpus -o walk.svg`,
     /// `corpus plot walk.corpus --of trunk.z -o z.svg`, `corpus plot phase walk.corpus --of knee.q --of knee.dq -o knee.svg`.
-    /// Or draws columns of a table written by `record`: `corpus plot walk.csv time trunk.z -o z.svg`.
+    /// Or draws columns of a table written by `record`: `corpus plot walk.csv time trunk.z -o z.svg`. Of a table written by `corpus sweep`, draws
+    /// results over a parameter, `corpus plot sweep.csv mu speed -o speed.svg`, as means with the least and largest value of all rows with the same
+    /// `mu`, or over two parameters as a map of colours, `corpus plot sweep.csv mu pace speed -o map.svg`.
     Plot(Plot),
     /// Export a script's motion (glTF, an HTML page, BVH) or its figures as robots (MJCF, URDF, SDF).
     ///
@@ -83,6 +85,16 @@ pub(super) enum Job {
     ///
     /// The exit status is 1 if a number changes by more than `--within`.
     Converge(Converge),
+    /// Run a script many times with different parameters, on all processors, and write a table of its results.
+    ///
+    /// `corpus sweep walk.corpus -D mu=0.2..0.9:8 -D seed=1..20 --out walk.csv` runs the script with 8 values of `mu` from 0.2 to 0.9 and
+    /// with 20 seeds, in all combinations. Values are written `A..B:N` (N values from A to B), `A..B` (whole numbers),
+    /// `..:N` (over the range of the `param`), or separated by commas; one value is the same for all runs. A row has the parameters, how
+    /// the run ended, the results (`result NAME = VALUE`), the expectations that failed, the warnings and the number of evaluations. The rows are
+    /// in the order of the combinations, and have the same bytes for any number of threads. The script writes no files.
+    ///
+    /// `corpus plot walk.csv` draws the table. The exit status is 1 if no run reaches the end of the script.
+    Sweep(super::sweep::Sweep),
     /// Format scripts: spacing, indentation and comments; nothing else changes.
     #[command(name = "fmt")]
     Format(Format),

@@ -18,6 +18,7 @@ mod plot;
 mod render;
 mod report;
 mod run;
+mod sweep;
 mod values;
 #[cfg(feature = "repl")]
 mod view;
@@ -67,6 +68,7 @@ pub fn main() -> ExitCode {
         (Some(Job::View(job)), _) => Ok(view::view(job)),
         (Some(Job::Check(job)), _) => Ok(check::check(&job)),
         (Some(Job::Converge(job)), _) => converge::converge(&job),
+        (Some(Job::Sweep(job)), _) => sweep::sweep(&job),
         (Some(Job::Format(job)), _) => Ok(format::format(&job)),
         (Some(Job::Explain(job)), _) => explain::explain(&job),
         (Some(Job::Completions(job)), _) => Ok(completions::completions(&job)),

@@ -1,5 +1,7 @@
 //! `corpus plot`: draws a diagram of a script's run or of a table.
 
+mod sweep;
+
 use super::arguments::Plot as Job;
 use super::failure::{Exit, Failure, unwritable, usage};
 use super::play::{Outputs, Script};
@@ -9,11 +11,12 @@ use crate::diagnostic::quote;
 use crate::diagnostic::suggest::nearest;
 use crate::files::{self, read_text};
 use crate::plot::table::{self, Table};
-use crate::plot::{Curves, Drawing, Format, Look, Refusal, curves, encode, terminal};
+use crate::plot::{Curves, Drawing, Format, Look, Refusal, curves, encode, heat_map, terminal};
 use crate::session::{Asked, Observer, Session, Stage, Subject, asked_plot};
 use crate::terminal::{SCRIPT_FAULT, USAGE, reason, say_drawn, say_line, tell_line};
 use std::ops::ControlFlow;
 use std::path::Path;
+use sweep::Drawn;
 
 /// Default size of a terminal that does not report its own.
 const COLUMNS: usize = 80;
@@ -90,6 +93,12 @@ fn source(job: &Job) -> Result<Source<'_>, Refusal> {
                 "name a script, or the columns to draw",
             )),
         };
+    }
+    if path.extension().is_some_and(|e| e == "jsonl") {
+        return Err(Refusal::new(
+            "JSON lines are not drawn",
+            "let `corpus sweep` write a table whose name ends with .csv",
+        ));
     }
     if !path.exists() && path != Path::new("-") {
         misspelt(first, subject, rest)?;
@@ -188,8 +197,21 @@ fn of_table(job: &Job, phase: bool, path: &Path, names: &[String]) -> Exit {
         let why = format!("cannot write {}: it is the table", out.display());
         return Err(usage(why));
     }
-    let drawn = table::read(&text).and_then(|table| columns(&table, phase, names));
-    let what = drawn.map_err(|refusal| Failure::from(refusal).of(path))?;
+    let refused = |refusal| Failure::from(refusal).of(path);
+    let table = table::read(&text).map_err(refused)?;
+    let swept = sweep::drawn(&table, names).filter(|_| !phase);
+    let what = match swept.transpose().map_err(refused)? {
+        Some(Drawn::Map(map)) => {
+            let Some(out) = &job.output else {
+                let why = "a map of colours cannot be drawn in a terminal; use `-o FILE.svg`";
+                return Err(usage(why));
+            };
+            write(job, out, heat_map(&map, &look(job)))?;
+            return Ok(0);
+        }
+        Some(Drawn::Lines(lines)) => lines,
+        None => columns(&table, phase, names).map_err(refused)?,
+    };
     if job.terminal {
         show_curves(&what);
     }

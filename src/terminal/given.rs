@@ -1,6 +1,6 @@
 //! Values and file permissions that the command line gives to a script.
 
-use crate::files::parse_size;
+use crate::files::{Access, parse_size};
 use crate::session::Session;
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
@@ -32,7 +32,12 @@ pub(crate) struct Trust {
 impl Trust {
     /// Applies the options to a session.
     pub(crate) fn give(&self, session: &mut Session) {
-        let access = &mut session.files.access;
+        let files = &mut session.files;
+        self.allow(&mut files.access, &mut files.largest);
+    }
+
+    /// Applies the options to the folders that scripts may use, and to the size limit of files (bytes).
+    pub(crate) fn allow(&self, access: &mut Access, largest: &mut u64) {
         for folder in &self.allow_write {
             access.allow_writing(folder);
         }
@@ -40,7 +45,7 @@ impl Trust {
             access.allow_reading(folder);
         }
         if let Some(limit) = self.largest_file {
-            session.files.largest = limit;
+            *largest = limit;
         }
     }
 }

@@ -194,3 +194,54 @@ fn converge_that_is_ended_leaves_nothing_behind() {
     assert_eq!(status(child), Some(143));
     assert!(!scratch());
 }
+
+/// A sweep that is killed, and one that is ended in order, leave whole rows; going on gives the same table.
+#[test]
+fn a_sweep_that_is_ended_goes_on() {
+    let folder = folder();
+    let script = format!(
+        "param n = 1\n{}rootmotion free\ngrav on\ngo 0.3s\nresult z = trunk.z + n * 1m\n",
+        super::FIGURE
+    );
+    std::fs::write(folder.path().join("fall.corpus"), script).unwrap();
+    let arguments = |out| {
+        [
+            "sweep",
+            "-q",
+            "fall.corpus",
+            "-D",
+            "n=1..200",
+            "--threads",
+            "2",
+            "--out",
+            out,
+        ]
+    };
+    let whole = super::corpus(&folder).args(arguments("whole.csv")).assert();
+    whole.code(0);
+    let whole = std::fs::read(folder.path().join("whole.csv")).unwrap();
+    let rows = |name: &str| {
+        let text = std::fs::read_to_string(folder.path().join(name)).unwrap_or_default();
+        text.lines().count()
+    };
+    for (name, signal, code) in [
+        ("killed.csv", "-KILL", None),
+        ("ended.csv", "-INT", Some(130)),
+    ] {
+        let child = started(&folder, &arguments(name));
+        wait_until(name, || rows(name) > 20);
+        send(&child, signal);
+        assert_eq!(status(child), code);
+        let before = rows(name);
+        assert!(before < 202, "it ended before the signal");
+        let resumed = super::corpus(&folder)
+            .args(arguments(name))
+            .arg("--resume")
+            .assert();
+        resumed.code(0);
+        assert!(
+            std::fs::read(folder.path().join(name)).unwrap() == whole,
+            "{name} {before}"
+        );
+    }
+}

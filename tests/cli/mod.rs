@@ -10,6 +10,7 @@ mod robots;
 mod slips;
 #[cfg(unix)]
 mod streams;
+mod sweep;
 
 use assert_cmd::Command;
 use predicates::prelude::*;

@@ -1,7 +1,7 @@
 //! Curves over time and phase portraits: a panel for each unit, one above the other.
 
 use super::axes::{Axis, BELOW, GAP, TICK, below, left, range, with_unit};
-use super::drawing::{Anchor, Drawing};
+use super::drawing::{Anchor, Drawing, Mark};
 use super::frame::Frame;
 use super::head::too_small;
 use super::size::capital;
@@ -113,6 +113,20 @@ pub fn curves(what: &Curves, look: &Look) -> Result<Drawing, Refusal> {
         left(&mut drawing, &frame, &panel.axis, name_at);
         below(&mut drawing, &frame, &across, i == last);
         for (number, series) in panel.curves.iter().enumerate() {
+            let [low, high] = [0, 1].map(|end| {
+                let ends = series.spread.iter().map(|ends| ends[end] / panel.factor);
+                ends.collect::<Vec<f64>>()
+            });
+            let low = frame.curve((&across, &scaled), (&panel.axis, &low));
+            let high = frame.curve((&across, &scaled), (&panel.axis, &high));
+            for (low, high) in low.into_iter().zip(high) {
+                drawing.marks.push(Mark::Area {
+                    points: low.into_iter().chain(high.into_iter().rev()).collect(),
+                    fill: curve(number).colour,
+                    opacity: 0.15,
+                    outline: None,
+                });
+            }
             let values: Vec<f64> = series.values.iter().map(|y| y / panel.factor).collect();
             let stroke = curve(number);
             for piece in frame.curve((&across, &scaled), (&panel.axis, &values)) {
@@ -163,7 +177,7 @@ fn panels(what: &Curves) -> Vec<Panel<'_>> {
 
 fn panel_of(curves: Vec<&Series>) -> Option<Panel<'_>> {
     let first = *curves.first()?;
-    let all = || curves.iter().flat_map(|series| series.known());
+    let all = || curves.iter().flat_map(|series| series.drawn());
     let [low, high] = range(all())?;
     let (factor, unit) = readable(&first.unit, low.abs().max(high.abs()), first.exact);
     let label = with_unit(&common(&curves), &unit);

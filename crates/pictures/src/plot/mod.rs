@@ -10,6 +10,7 @@ mod drawing;
 mod frame;
 mod gait;
 mod head;
+mod heat;
 mod measures;
 #[cfg(feature = "raster")]
 mod raster;
@@ -25,6 +26,7 @@ mod ticks;
 pub use curves::{Curves, curves};
 pub use drawing::{Anchor, Colour, Drawing, Mark, Stroke};
 pub use gait::{gait, leg_name};
+pub use heat::{HeatMap, heat_map};
 pub use measures::{LegMeasures, LegTrack, Step, Walk, WalkMeasures};
 #[cfg(feature = "raster")]
 pub use raster::image;

@@ -13,6 +13,8 @@ pub struct Series {
     pub group: String,
     /// Values; unknown ones are NaN.
     pub values: Vec<f64>,
+    /// Least and largest of the values of which each value is the mean; empty if there is one of each.
+    pub spread: Vec<[f64; 2]>,
 }
 
 impl Series {
@@ -34,6 +36,12 @@ impl Series {
             group: name.to_owned(),
             ..Series::new(name, unit, values)
         }
+    }
+
+    /// Returns the values and the ends of their spread, other than NaN.
+    pub(super) fn drawn(&self) -> impl Iterator<Item = f64> {
+        let ends = self.spread.iter().flatten().copied();
+        self.known().chain(ends.filter(|v| v.is_finite()))
     }
 
     /// Returns the values other than NaN.

@@ -1,0 +1,101 @@
+//! The budget of a run.
+
+use crate::session::{Observer, Stage};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::time::{Duration, Instant};
+
+/// The budget of a run. It is looked at after each frame and between lines, so a run may exceed it by a frame.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Most time by the clock of the machine (s). Whether a run reaches it differs from machine to machine.
+    pub seconds: Option<f64>,
+    /// Most evaluations of the dynamics, in all worlds together.
+    pub evaluations: Option<u64>,
+    /// Set to `true` by the caller to stop the run.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+/// What has stopped a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Spent {
+    Seconds = 1,
+    Evaluations,
+    Stopped,
+}
+
+/// The observer of a run: it prints nothing, and stops the run at its limits.
+pub(super) struct Budget {
+    limits: Limits,
+    end: Option<Instant>,
+    /// Names of the worlds that have been seen, with their evaluations.
+    evaluations: Vec<(String, u64)>,
+    spent: Arc<AtomicU8>,
+}
+
+/// Tells after a run what has stopped it.
+pub(super) struct Verdict(Arc<AtomicU8>);
+
+impl Verdict {
+    pub fn spent(&self) -> Option<Spent> {
+        let all = [Spent::Seconds, Spent::Evaluations, Spent::Stopped];
+        let spent = self.0.load(Ordering::Relaxed);
+        all.into_iter().find(|one| *one as u8 == spent)
+    }
+}
+
+impl Budget {
+    pub fn new(limits: &Limits) -> (Budget, Verdict) {
+        let spent = Arc::new(AtomicU8::new(0));
+        let seconds = limits.seconds.map(|s| Duration::try_from_secs_f64(s).ok());
+        let budget = Budget {
+            limits: limits.clone(),
+            // A time beyond the clock is no limit.
+            end: seconds
+                .flatten()
+                .and_then(|s| Instant::now().checked_add(s)),
+            evaluations: vec![],
+            spent: Arc::clone(&spent),
+        };
+        (budget, Verdict(spent))
+    }
+
+    fn stop(&self, why: Spent) -> ControlFlow<()> {
+        self.spent.store(why as u8, Ordering::Relaxed);
+        ControlFlow::Break(())
+    }
+}
+
+impl Observer for Budget {
+    fn print(&mut self, _: &str) {}
+
+    fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
+        if let Some(most) = self.limits.evaluations {
+            let now = stage.world.counters().evaluations;
+            match self
+                .evaluations
+                .iter_mut()
+                .find(|(name, _)| *name == stage.name)
+            {
+                Some((_, known)) => *known = now,
+                None => self.evaluations.push((stage.name.clone(), now)),
+            }
+            if self.evaluations.iter().map(|(_, count)| count).sum::<u64>() > most {
+                return self.stop(Spent::Evaluations);
+            }
+        }
+        self.pulse()
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        let stop = self.limits.stop.as_ref();
+        if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return self.stop(Spent::Stopped);
+        }
+        match self.end {
+            Some(end) if Instant::now() > end => self.stop(Spent::Seconds),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! A script as a function from numbers to results: one run without files, prints and process-wide state, and many such runs at
+//! once.
+
+mod batch;
+mod limits;
+mod points;
+mod row;
+mod script;
+mod table;
+
+pub use batch::in_order;
+pub use limits::Limits;
+pub use points::{Choice, Points};
+pub use row::{Ended, Row, Tested};
+pub use script::{Column, Script, run};
+pub use table::{Form, Kept, Table};
+
+#[cfg(test)]
+mod tests;

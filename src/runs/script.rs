@@ -1,0 +1,253 @@
+//! A script that is run many times: its texts are read once.
+
+use super::Limits;
+use super::limits::{Budget, Spent};
+use super::row::{Ended, Row, Tested, place};
+use crate::diagnostic::Severity;
+use crate::files::{Access, LARGEST, Unreadable, read, read_text};
+use crate::lang::value::{Datum, Unknown};
+use crate::session::{
+    DIVERGED, Declared, Mode, Observer, Quiet, RunReport, ScriptResult, Session, Stop,
+};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A script of which any number of runs can be made, also at once.
+pub struct Script {
+    path: PathBuf,
+    /// Folders that the script may read, besides its own and the working folder.
+    pub access: Access,
+    /// The largest file that is read (bytes).
+    pub largest: u64,
+    texts: Arc<Texts>,
+    /// Parameters, as of the last check.
+    pub parameters: Vec<Declared>,
+    /// Results, as of the last check.
+    pub results: Vec<Column>,
+    /// Fingerprint of all files that the script reads, as of the last check.
+    pub fingerprint: String,
+}
+
+/// Texts of scripts by their paths, so that a script that is edited meanwhile does not change the later runs.
+#[derive(Default)]
+struct Texts(Mutex<BTreeMap<PathBuf, String>>);
+
+impl Texts {
+    /// Returns the text of a script, which is read from its file once.
+    fn of(&self, path: &Path, largest: u64) -> Result<String, Unreadable> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(text) = known.get(path) {
+            return Ok(text.clone());
+        }
+        let text = read_text(path, largest)?;
+        known.insert(path.to_owned(), text.clone());
+        Ok(text)
+    }
+}
+
+/// A result of a script, as a check knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Its name.
+    pub name: String,
+    /// Its unit; empty for truth values and texts, `1` for plain numbers.
+    pub unit: String,
+    /// Whether it is a number or a truth value.
+    pub is_number: bool,
+}
+
+impl Column {
+    fn of(result: &ScriptResult) -> Self {
+        let dimension = match &result.value {
+            Datum::Number(number) => Some(number.dimension),
+            Datum::Unknown(Unknown::Number(dimension)) => Some(*dimension),
+            _ => None,
+        };
+        let si_unit = dimension.map(|dimension| dimension.si_unit());
+        let is_text = matches!(
+            &result.value,
+            Datum::Text(_) | Datum::Unknown(Unknown::Text)
+        );
+        Column {
+            name: result.name.to_string(),
+            unit: result.unit.clone().or(si_unit).unwrap_or_default(),
+            is_number: !is_text,
+        }
+    }
+}
+
+impl Script {
+    /// Creates a script of a file, which is not read yet.
+    #[must_use]
+    pub fn new(path: &Path) -> Self {
+        Script {
+            path: path.to_owned(),
+            access: Access::default(),
+            largest: LARGEST,
+            texts: Arc::default(),
+            parameters: vec![],
+            results: vec![],
+            fingerprint: String::new(),
+        }
+    }
+
+    /// Creates a script of a text, with a name for reports.
+    #[must_use]
+    pub fn of_text(name: &str, text: &str) -> Self {
+        let script = Script::new(Path::new(name));
+        let mut texts = script
+            .texts
+            .0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        texts.insert(PathBuf::from(name), text.to_owned());
+        drop(texts);
+        script
+    }
+
+    /// Returns the path of the script.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the text of the script.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn text(&self) -> Result<String, Unreadable> {
+        self.texts.of(&self.path, self.largest)
+    }
+
+    /// Checks the script with these parameters, without simulating, and notes its parameters and results. Returns the session
+    /// of the check, with its findings.
+    ///
+    /// # Errors
+    /// The script cannot be read.
+    pub fn check(&mut self, parameters: &[(String, String)]) -> Result<Session, Unreadable> {
+        let mut session = self.session(Mode::Check, Box::new(Quiet), parameters);
+        session.inputs.recorded = true;
+        let _ = session.run_file(&self.path)?;
+        self.parameters = session.parameters.declared().to_vec();
+        self.results.clear();
+        for result in &session.results.named {
+            // The branches of an `if` may each give it.
+            if self.results.iter().all(|known| known.name != *result.name) {
+                self.results.push(Column::of(result));
+            }
+        }
+        self.fingerprint = self.fingerprint_of(session.inputs.paths());
+        Ok(session)
+    }
+
+    fn session(
+        &self,
+        mode: Mode,
+        observer: Box<dyn Observer>,
+        parameters: &[(String, String)],
+    ) -> Session {
+        let mut session = crate::commands::session(mode, observer);
+        session.files.discards = true;
+        session.files.access = self.access.clone();
+        session.files.largest = self.largest;
+        session.results.expectations = Some(vec![]);
+        let (texts, largest) = (Arc::clone(&self.texts), self.largest);
+        session.options.reader = Some(Box::new(move |path| texts.of(path, largest)));
+        for (name, text) in parameters {
+            session.parameters.give(name, text);
+        }
+        session
+    }
+
+    /// Returns the fingerprint of files, in the order in which they are read: by FNV-1a with 64 bits (Fowler, Noll and Vo).
+    fn fingerprint_of<'p>(&self, paths: impl Iterator<Item = &'p Path>) -> String {
+        let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+        let mut add = |bytes: &[u8]| {
+            for byte in bytes {
+                hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+            }
+        };
+        add(env!("CARGO_PKG_VERSION").as_bytes());
+        let texts = self.texts.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for path in paths {
+            let bytes = match texts.get(path) {
+                Some(text) => text.clone().into_bytes(),
+                // One that cannot be read is reported by the check.
+                None => read(path, self.largest).unwrap_or_default(),
+            };
+            add(&(bytes.len() as u64).to_le_bytes());
+            add(&bytes);
+        }
+        format!("{hash:016x}")
+    }
+}
+
+/// Runs a script with parameters, as the command line writes them, within limits.
+///
+/// Nothing is printed, and no file is written: tables, diagrams, films and saved states of the script are left out. The same script
+/// and parameters give the same row on any thread and any number of threads, if no limit of seconds ends the run.
+///
+/// ```
+/// use corpus::runs::{Ended, Limits, Script, run};
+/// let script = Script::of_text("half", "param x = 1cm from 0cm to 1m\nresult half = x / 2 to mm");
+/// let row = run(&script, &[("x".into(), "4cm".into())], &Limits::default());
+/// assert_eq!((row.ended, row.number("half")), (Ended::Done, Some(0.02)));
+/// ```
+#[must_use]
+pub fn run(script: &Script, parameters: &[(String, String)], limits: &Limits) -> Row {
+    let (budget, verdict) = Budget::new(limits);
+    let mut session = script.session(Mode::Run, Box::new(budget), parameters);
+    let played = session.run_file(&script.path);
+    let fault = session.diagnostics.iter().find(|found| found.is_fault());
+    let unused = session.parameters.unused(&session.sources);
+    let (ended, reason) = match (&played, fault, unused.first()) {
+        (Err(why), ..) => {
+            let path = script.path.display();
+            (Ended::Mistake, format!("cannot read {path}: {why}"))
+        }
+        (_, Some(fault), _) => {
+            let ended = match fault.code {
+                DIVERGED => Ended::Diverged,
+                _ => Ended::Mistake,
+            };
+            let at = place(&session, fault.span);
+            (ended, format!("{at}: [{}] {}", fault.code, fault.message))
+        }
+        (Ok(Err(Stop::Interrupted)), ..) => {
+            let ended = match verdict.spent() {
+                Some(Spent::Seconds) => Ended::OutOfSeconds,
+                Some(Spent::Evaluations) => Ended::OutOfEvaluations,
+                Some(Spent::Stopped) | None => Ended::Stopped,
+            };
+            (ended, String::new())
+        }
+        (_, _, Some(unused)) => (Ended::Mistake, unused.clone()),
+        (Ok(_), None, None) => (Ended::Done, String::new()),
+    };
+    let tested = session.results.expectations.take().unwrap_or_default();
+    let mut row = Row {
+        parameters: parameters.to_vec(),
+        ended,
+        reason,
+        results: vec![],
+        expectations: tested.iter().map(|one| Tested::of(one, &session)).collect(),
+        warnings: BTreeMap::new(),
+        report: RunReport::of_all(&mut session.stages, 0.0, ended == Ended::Stopped),
+        has_discarded: session.files.has_discarded(),
+    };
+    let warnings = session
+        .diagnostics
+        .iter()
+        .chain(session.accuracy.warnings());
+    for warning in warnings.filter(|found| found.severity == Severity::Warning) {
+        *row.warnings.entry(warning.code).or_default() += 1;
+    }
+    let named = std::mem::take(&mut session.results.named).into_iter();
+    row.results = named.map(|result| (result.name, result.value)).collect();
+    let failed = row.failed().next().map(Tested::told);
+    if let (Ended::Done, Some(told)) = (row.ended, failed) {
+        (row.reason, row.ended) = (told, Ended::Failed);
+    }
+    row
+}
