@@ -59,6 +59,7 @@ pub mod ide;
 pub mod import;
 #[cfg(feature = "lsp")]
 pub mod lsp;
+pub mod optimise;
 pub mod record;
 #[cfg(feature = "repl")]
 mod repl;

@@ -95,6 +95,18 @@ pub(super) enum Job {
     ///
     /// `corpus plot walk.csv` draws the table. The exit status is 1 if no run reaches the end of the script.
     Sweep(super::sweep::Sweep),
+    /// Search for the parameters with which a script gives the largest result.
+    ///
+    /// `corpus optimise walk.corpus --for speed --keep "belly clear" --runs 200 --out winner.corpus` varies all parameters of the script that have a
+    /// range (`param stride = 20deg from 5deg to 40deg`) and are not set by `-D`, and runs the script until the result `speed` is as large as
+    /// possible while the expectation is met. The search is CMA-ES with restarts; it is the same for the same seed and any number of threads. Its
+    /// state is saved after each generation, and `--resume` continues it. A parameter with several values, `-D seed=1..5`, averages over noise:
+    /// each candidate runs with all of them, and its result is the mean.
+    ///
+    /// The winner is written as a copy of the script with its numbers as default values. The exit status is 1 if no run reaches the end of the
+    /// script, or none meets the expectations.
+    #[command(alias = "optimize")]
+    Optimise(super::optimise::Optimise),
     /// Format scripts: spacing, indentation and comments; nothing else changes.
     #[command(name = "fmt")]
     Format(Format),

@@ -12,6 +12,7 @@ mod help;
 mod import;
 mod man;
 mod new;
+mod optimise;
 mod picture;
 mod play;
 mod plot;
@@ -69,6 +70,7 @@ pub fn main() -> ExitCode {
         (Some(Job::Check(job)), _) => Ok(check::check(&job)),
         (Some(Job::Converge(job)), _) => converge::converge(&job),
         (Some(Job::Sweep(job)), _) => sweep::sweep(&job),
+        (Some(Job::Optimise(job)), _) => optimise::optimise(&job),
         (Some(Job::Format(job)), _) => Ok(format::format(&job)),
         (Some(Job::Explain(job)), _) => explain::explain(&job),
         (Some(Job::Completions(job)), _) => Ok(completions::completions(&job)),

@@ -113,7 +113,8 @@ pub(super) fn progress(runs: usize, done: usize, quiet: bool) -> ProgressBar {
         false => ProgressDrawTarget::stderr(),
     };
     let bar = ProgressBar::with_draw_target(Some(runs as u64), target);
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} runs | {eta} left") {
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} runs | {eta} left {msg}")
+    {
         bar.set_style(style);
     }
     bar.set_position(done as u64);

@@ -1,13 +1,14 @@
 //! A script that is run many times: its texts are read once.
 
 use super::Limits;
-use super::limits::{Budget, Spent};
+use super::limits::{Budget, Spent, Verdict};
 use super::row::{Ended, Row, Tested, place};
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::files::{Access, LARGEST, Unreadable, read, read_text};
 use crate::lang::value::{Datum, Unknown};
 use crate::session::{
-    DIVERGED, Declared, Mode, Observer, Quiet, RunReport, ScriptResult, Session, Stop,
+    DIVERGED, Declared, Expectation, History, Mode, Observer, Quiet, RunReport, ScriptResult,
+    Session, Stop,
 };
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -25,6 +26,8 @@ pub struct Script {
     pub parameters: Vec<Declared>,
     /// Results, as of the last check.
     pub results: Vec<Column>,
+    /// Descriptions of the expectations that were reached, or their conditions, as of the last check.
+    pub expectations: Vec<String>,
     /// Fingerprint of all files that the script reads, as of the last check.
     pub fingerprint: String,
 }
@@ -34,6 +37,12 @@ pub struct Script {
 struct Texts(Mutex<BTreeMap<PathBuf, String>>);
 
 impl Texts {
+    /// Whether a text that has been read has a word.
+    fn has(&self, word: &str) -> bool {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.values().any(|text| text.contains(word))
+    }
+
     /// Returns the text of a script, which is read from its file once.
     fn of(&self, path: &Path, largest: u64) -> Result<String, Unreadable> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -88,6 +97,7 @@ impl Script {
             texts: Arc::default(),
             parameters: vec![],
             results: vec![],
+            expectations: vec![],
             fingerprint: String::new(),
         }
     }
@@ -137,6 +147,12 @@ impl Script {
                 self.results.push(Column::of(result));
             }
         }
+        let tested = session.results.expectations.iter().flatten();
+        let name = |one: &Expectation| match one.why.as_str() {
+            "" => session.sources.text(one.place).to_owned(),
+            why => why.to_owned(),
+        };
+        self.expectations = tested.map(name).collect();
         self.fingerprint = self.fingerprint_of(session.inputs.paths());
         Ok(session)
     }
@@ -196,12 +212,56 @@ impl Script {
 /// ```
 #[must_use]
 pub fn run(script: &Script, parameters: &[(String, String)], limits: &Limits) -> Row {
+    // To store each frame for `rewind` takes time and memory, which few scripts need.
+    let keeps_frames = script.texts.has("rewind");
+    let mut played = play(script, parameters, limits, keeps_frames);
+    let misses_frames = |found: &Diagnostic| found.code == NOT_STORED;
+    if !keeps_frames && played.session.diagnostics.iter().any(misses_frames) {
+        played = play(script, parameters, limits, true);
+    }
+    row_of(script, parameters, played)
+}
+
+/// Code of the report of a `rewind` to a moment that is not stored.
+const NOT_STORED: &str = "E067";
+
+/// A script that has run.
+struct Played {
+    session: Session,
+    result: Result<Result<(), Stop>, Unreadable>,
+    verdict: Verdict,
+}
+
+/// Runs a script; `keeps_frames` says whether it stores each frame, to go back to.
+fn play(
+    script: &Script,
+    parameters: &[(String, String)],
+    limits: &Limits,
+    keeps_frames: bool,
+) -> Played {
     let (budget, verdict) = Budget::new(limits);
     let mut session = script.session(Mode::Run, Box::new(budget), parameters);
-    let played = session.run_file(&script.path);
+    if !keeps_frames {
+        session.here_mut().past.history = History::within(0);
+    }
+    let result = session.run_file(&script.path);
+    Played {
+        session,
+        result,
+        verdict,
+    }
+}
+
+/// Makes the row of a script that has run.
+fn row_of(script: &Script, parameters: &[(String, String)], played: Played) -> Row {
+    let Played {
+        mut session,
+        result,
+        verdict,
+    } = played;
     let fault = session.diagnostics.iter().find(|found| found.is_fault());
     let unused = session.parameters.unused(&session.sources);
-    let (ended, reason) = match (&played, fault, unused.first()) {
+    let (ended, reason) = match (&result, fault, unused.first()) {
         (Err(why), ..) => {
             let path = script.path.display();
             (Ended::Mistake, format!("cannot read {path}: {why}"))

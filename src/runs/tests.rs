@@ -142,6 +142,26 @@ fn a_run_writes_no_files() {
     );
 }
 
+/// Frames are stored only where a script goes back in time; that changes no bits.
+#[test]
+fn a_run_goes_back_in_time() {
+    let back = BALL.replace("go {time}", "go {time}\nrewind 50ms\ngo 50ms");
+    let bits = |text: &str| {
+        let row = with(text, &[], &Limits::default());
+        assert_eq!((row.ended, row.reason.as_str()), (Ended::Done, ""));
+        row.number("fallen").unwrap().to_bits()
+    };
+    assert_eq!(bits(&back), bits(BALL));
+    // Also where the word is in a file that is only read then.
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("back.corpus"), "rewind 50ms\ngo 50ms").unwrap();
+    let path = folder.path().join("ball.corpus");
+    let including = BALL.replace("go {time}", "go {time}\ninclude back.corpus");
+    std::fs::write(&path, including).unwrap();
+    let row = run(&Script::new(&path), &[], &Limits::default());
+    assert_eq!((row.ended, row.reason.as_str()), (Ended::Done, ""));
+}
+
 #[test]
 fn a_check_knows_parameters_and_results() {
     let mut script = Script::of_text("ball", BALL);

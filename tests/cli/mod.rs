@@ -6,6 +6,7 @@ mod endings;
 mod filming;
 mod films;
 mod findings;
+mod optimise;
 mod robots;
 mod slips;
 #[cfg(unix)]

@@ -1,0 +1,54 @@
+//! Optimisation: searches for the parameters with which a script gives the best result. An optimiser of numbers is asked for points, and
+//! told how good these are.
+
+mod cma;
+mod restarts;
+mod search;
+
+pub use cma::Cma;
+pub use restarts::Restarts;
+pub use search::{Found, Goal, Search, State, Step};
+
+use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
+
+/// How bad a point is: the tier decides, and within a tier the amount. NaN is worst.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Cost {
+    /// 0 for a valid point; more the further a point is from being one.
+    pub tier: u8,
+    /// Amount within the tier.
+    pub amount: f64,
+}
+
+impl Cost {
+    /// Creates the cost of a valid point.
+    #[must_use]
+    pub fn of(amount: f64) -> Self {
+        Cost { tier: 0, amount }
+    }
+
+    /// Compares two costs, the lower one first.
+    #[must_use]
+    pub fn order(&self, other: &Cost) -> Ordering {
+        let key = |cost: &Cost| match cost.amount.is_nan() {
+            true => f64::INFINITY,
+            false => cost.amount,
+        };
+        let tiers = self.tier.cmp(&other.tier);
+        tiers.then(key(self).total_cmp(&key(other)))
+    }
+}
+
+/// An optimiser over the unit cube, whose state is data: one that is saved and read again goes on with the same bits.
+pub trait Optimiser {
+    /// Returns the points of the next generation, each coordinate from 0 to 1. Asked again before [`Optimiser::tell`], it returns the
+    /// same points.
+    fn ask(&self) -> Vec<Vec<f64>>;
+
+    /// Receives the costs of these points, in their order.
+    fn tell(&mut self, costs: &[Cost]);
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,368 @@
+//! A search for the parameters with which a script gives the largest, or the least, result.
+
+use super::{Cost, Optimiser, Restarts};
+use crate::diagnostic::suggest::did_you_mean;
+use crate::lang::units::parse_unit;
+use crate::lang::value::Datum;
+use crate::runs::{Choice, Ended, Limits, Points, Row, Script, Tested, in_order, run};
+use crate::session::{Declared, digits};
+use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+
+/// What a search wants.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Goal {
+    /// Name of the result.
+    pub result: String,
+    /// Whether it should be as small as possible, and not as large.
+    pub least: bool,
+    /// Parts of the descriptions or conditions of expectations that must be met.
+    pub keep: Vec<String>,
+}
+
+/// Parameters with what they gave.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Found {
+    /// The searched parameters, as the command line writes them.
+    pub parameters: Vec<(String, String)>,
+    /// How bad it is.
+    pub cost: Cost,
+    /// Mean of the result over all runs with these parameters (SI); none if a run gave none.
+    pub value: Option<f64>,
+    /// Number of the first of these runs, from 1.
+    pub run: usize,
+}
+
+/// The state of a search, which is saved after each generation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    /// Fingerprint of the script.
+    script: String,
+    goal: Goal,
+    /// Names of the searched parameters, with their ranges.
+    axes: Vec<(String, [f64; 2])>,
+    /// The other given parameters.
+    given: Vec<(String, String)>,
+    seed: u64,
+    optimiser: Restarts,
+    /// Number of runs so far.
+    pub runs: usize,
+    /// The default values.
+    pub first: Option<Found>,
+    /// The best parameters so far.
+    pub best: Option<Found>,
+}
+
+/// How a generation ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// All of its points were run.
+    Whole,
+    /// There were no more runs.
+    Spent,
+    /// It was stopped.
+    Stopped,
+}
+
+/// A search over the parameters of a script that have a range.
+pub struct Search<'s> {
+    script: &'s Script,
+    axes: Vec<Declared>,
+    /// Values of the other parameters: with each point of the search, all of these are run.
+    others: Points,
+    /// The state, to save and to show.
+    pub state: State,
+}
+
+/// Returns the value of a parameter at a part of its range, with eight digits, as the command line writes it.
+fn written(axis: &Declared, part: f64) -> String {
+    let [lowest, highest] = axis.range.unwrap_or_default();
+    let value = lowest + (highest - lowest) * part;
+    let unit = parse_unit(&axis.unit).ok();
+    let in_unit = |x: f64| unit.map_or(x, |unit| unit.from_si(x));
+    let to_si = |x: f64| unit.map_or(x, |unit| unit.to_si(x));
+    let exact = in_unit(value);
+    let rounded: f64 = format!("{exact:.7e}").parse().unwrap_or(exact);
+    // At an end of the range, the rounded value may lie outside.
+    let number = match axis.holds(to_si(rounded)) {
+        true => rounded,
+        false => exact,
+    };
+    format!("{}{}", digits(number), axis.unit)
+}
+
+impl<'s> Search<'s> {
+    /// Starts a search for a checked script. `given` are values of parameters that are not searched; `expectations` the names of the
+    /// script's expectations, as a check knows them.
+    ///
+    /// # Errors
+    /// A sentence on what is missing.
+    pub fn new(
+        script: &'s Script,
+        goal: Goal,
+        given: &[(String, String)],
+        seed: u64,
+    ) -> Result<Self, String> {
+        let others = Points::read(given, &script.parameters, Choice::Grid)?;
+        let names = script.results.iter().map(|result| result.name.as_str());
+        match script
+            .results
+            .iter()
+            .find(|result| result.name == goal.result)
+        {
+            None => {
+                let help = did_you_mean(&goal.result, names.clone());
+                let help = help.unwrap_or_else(|| match names.clone().count() {
+                    0 => "`result NAME = VALUE` gives one".to_owned(),
+                    _ => format!("it gives {}", names.collect::<Vec<_>>().join(", ")),
+                });
+                return Err(format!(
+                    "the script gives no result `{}`; {help}",
+                    goal.result
+                ));
+            }
+            Some(result) if !result.is_number => {
+                return Err(format!(
+                    "the result `{}` is a text, which is not large or small",
+                    goal.result
+                ));
+            }
+            Some(_) => {}
+        }
+        for keep in &goal.keep {
+            if !script
+                .expectations
+                .iter()
+                .any(|name| name.contains(keep.as_str()))
+            {
+                let all: Vec<String> = script
+                    .expectations
+                    .iter()
+                    .map(|name| format!("`{name}`"))
+                    .collect();
+                let help = match all.as_slice() {
+                    [] => "it has no `expect`".to_owned(),
+                    some => format!("it expects {}", some.join(", ")),
+                };
+                return Err(format!(
+                    "the script has no expectation with `{keep}`; {help}"
+                ));
+            }
+        }
+        let is_searched = |declared: &&Declared| {
+            declared.range.is_some()
+                && matches!(declared.default, Datum::Number(_))
+                && given.iter().all(|(name, _)| **name != *declared.name)
+        };
+        let axes: Vec<Declared> = script
+            .parameters
+            .iter()
+            .filter(is_searched)
+            .cloned()
+            .collect();
+        if axes.is_empty() {
+            return Err("the script has no parameter with a range to search; for example `param stride = 20deg from 5deg to 40deg`".to_owned());
+        }
+        let start: Vec<f64> = axes
+            .iter()
+            .map(|axis| {
+                let [lowest, highest] = axis.range.unwrap_or([0.0, 1.0]);
+                let default = match &axis.default {
+                    Datum::Number(number) => number.value,
+                    _ => lowest,
+                };
+                ((default - lowest) / (highest - lowest)).clamp(0.0, 1.0)
+            })
+            .collect();
+        let ranges = axes
+            .iter()
+            .map(|axis| (axis.name.to_string(), axis.range.unwrap_or_default()));
+        let state = State {
+            script: script.fingerprint.clone(),
+            goal,
+            axes: ranges.collect(),
+            given: given.to_vec(),
+            seed,
+            optimiser: Restarts::new(&start, seed),
+            runs: 0,
+            first: None,
+            best: None,
+        };
+        Ok(Search {
+            script,
+            axes,
+            others,
+            state,
+        })
+    }
+
+    /// Continues from a saved state.
+    ///
+    /// # Errors
+    /// It is that of another search.
+    pub fn resume(&mut self, saved: State) -> Result<(), String> {
+        let own = &self.state;
+        let what = match &saved {
+            saved if saved.script != own.script => {
+                "of another script, or the script was changed since"
+            }
+            saved if saved.goal != own.goal => "for another result or with other expectations",
+            saved if (&saved.axes, &saved.given) != (&own.axes, &own.given) => {
+                "over other parameters"
+            }
+            saved if saved.seed != own.seed => "with another seed",
+            _ => {
+                self.state = saved;
+                return Ok(());
+            }
+        };
+        Err(format!("it is that of a search {what}"))
+    }
+
+    /// Returns the number of runs of one point.
+    #[must_use]
+    pub fn runs_of_point(&self) -> usize {
+        self.others.len()
+    }
+
+    /// Returns the searched parameters at a point of the unit cube.
+    fn parameters(&self, point: &[f64]) -> Vec<(String, String)> {
+        let both = self.axes.iter().zip(point);
+        let given = both.map(|(axis, part)| (axis.name.to_string(), written(axis, *part)));
+        given.collect()
+    }
+
+    /// Makes the runs of the next generation, as far as there are at most `most` runs in all; the first one is that of the default values. The
+    /// results are the same for any number of threads. `ran` is called after each run.
+    pub fn step(
+        &mut self,
+        most: usize,
+        threads: usize,
+        limits: &Limits,
+        stop: &AtomicBool,
+        mut ran: impl FnMut(&Row),
+    ) -> Step {
+        let is_first = self.state.first.is_none();
+        let mut points: Vec<Vec<(String, String)>> = match is_first {
+            true => vec![vec![]],
+            false => {
+                let asked = self.state.optimiser.ask();
+                asked.iter().map(|point| self.parameters(point)).collect()
+            }
+        };
+        let each = self.others.len();
+        let asked = points.len();
+        points.truncate(most.saturating_sub(self.state.runs) / each);
+        let mut rows: Vec<Row> = vec![];
+        let work = |number: usize| {
+            let others = self.others.point(number % each);
+            let given = [&points[number / each][..], &others].concat();
+            run(self.script, &given, limits)
+        };
+        in_order(0..points.len() * each, threads, stop, work, |_, row| {
+            if row.ended == Ended::Stopped {
+                return ControlFlow::Break(());
+            }
+            ran(&row);
+            rows.push(row);
+            ControlFlow::Continue(())
+        });
+        if rows.len() < points.len() * each {
+            return Step::Stopped;
+        }
+        let mut costs = vec![];
+        for (number, (rows, parameters)) in rows.chunks(each).zip(points).enumerate() {
+            let (cost, value) = judged(rows, &self.state.goal);
+            costs.push(cost);
+            let best = self.state.best.as_ref();
+            if !is_first && best.is_some_and(|best| cost.order(&best.cost).is_ge()) {
+                continue;
+            }
+            let found = Found {
+                parameters,
+                cost,
+                value,
+                run: self.state.runs + number * each + 1,
+            };
+            if is_first {
+                self.state.first = Some(found.clone());
+            }
+            self.state.best = Some(found);
+        }
+        if costs.len() < asked {
+            // A generation that is not whole is made again when the search goes on.
+            return Step::Spent;
+        }
+        self.state.runs += rows.len();
+        if !is_first {
+            self.state.optimiser.tell(&costs);
+        }
+        Step::Whole
+    }
+
+    /// Returns the text of the script with the default values of its parameters replaced by others, and the names of parameters that
+    /// other files declare, which cannot be replaced.
+    #[must_use]
+    pub fn with_defaults<'p>(
+        &self,
+        text: &str,
+        parameters: &'p [(String, String)],
+    ) -> (String, Vec<&'p str>) {
+        let mut replaced = text.to_owned();
+        let mut left = vec![];
+        let mut places = vec![];
+        for (name, value) in parameters {
+            match self.axes.iter().find(|axis| *axis.name == **name) {
+                Some(axis) if axis.place.source == 0 => places.push((axis.place.range(), value)),
+                _ => left.push(name.as_str()),
+            }
+        }
+        places.sort_by_key(|(range, _)| std::cmp::Reverse(range.start));
+        for (range, value) in places {
+            replaced.replace_range(range, value);
+        }
+        (replaced, left)
+    }
+}
+
+/// Returns how bad the runs of one point are, and the mean of their results.
+fn judged(rows: &[Row], goal: &Goal) -> (Cost, Option<f64>) {
+    let is_whole = |row: &&Row| matches!(row.ended, Ended::Done | Ended::Failed);
+    let values: Vec<f64> = rows
+        .iter()
+        .filter(is_whole)
+        .filter_map(|row| row.number(&goal.result))
+        .collect();
+    let lost = rows.len() - values.len();
+    if lost > 0 {
+        let amount = lost as f64;
+        return (Cost { tier: 2, amount }, None);
+    }
+    let mean = values.iter().sum::<f64>() / values.len() as f64;
+    let is_kept = |tested: &&Tested| {
+        let has = |keep: &String| tested.why.contains(keep) || tested.text.contains(keep);
+        goal.keep.iter().any(has)
+    };
+    let failed = rows.iter().flat_map(|row| row.failed().filter(is_kept));
+    let amount: f64 = failed.map(gap).sum();
+    let cost = match (amount > 0.0, goal.least) {
+        (true, _) => Cost { tier: 1, amount },
+        (_, true) => Cost::of(mean),
+        (_, false) => Cost::of(-mean),
+    };
+    (cost, Some(mean))
+}
+
+/// Returns by how much an expectation failed, relative to the larger side of its first comparison of numbers; 1 without one.
+fn gap(tested: &Tested) -> f64 {
+    let numbers = tested.sides.iter().filter_map(|(_, value, _)| match value {
+        Datum::Number(number) => Some(number.value),
+        _ => None,
+    });
+    let sides: Vec<f64> = numbers.take(2).collect();
+    match sides.as_slice() {
+        [a, b] if a != b => (a - b).abs() / a.abs().max(b.abs()),
+        _ => 1.0,
+    }
+}

@@ -1,0 +1,252 @@
+//! `corpus optimise`: what it finds, that it goes on, what it tells.
+
+use super::corpus;
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty};
+use std::fs;
+use tempfile::TempDir;
+
+/// A valley that is lowest at x = 3 cm, angle = 20 deg; noise of a seed; an expectation that keeps x below 2.5 cm.
+const VALLEY: &str = "\
+# The default values are far away.
+param x = 9cm from 0cm to 10cm   # across
+param angle = 60deg from -90deg to 90deg
+param seed = 1
+param power = 2
+let a = (x - 3cm) / 1cm
+let b = (angle - 20deg) / 10deg
+result depth = -(a^power + b^2 + a * b / 2) + (random(seed) - 0.5) / 1000
+result height = 1cm + x
+result name = \"valley\"
+expect x < 2.5cm \"it stays on the left\"
+";
+
+fn folder() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("valley.corpus"), VALLEY).unwrap();
+    folder
+}
+
+fn optimise(folder: &TempDir, arguments: &[&str]) -> assert_cmd::assert::Assert {
+    let mut all = vec!["optimise", "valley.corpus", "-q"];
+    all.extend(arguments);
+    corpus(folder).args(all).assert()
+}
+
+fn output(folder: &TempDir, arguments: &[&str]) -> String {
+    let found = optimise(folder, arguments).code(0).stderr(is_empty());
+    String::from_utf8(found.get_output().stdout.clone()).unwrap()
+}
+
+/// Returns the number after `NAME = ` in a text.
+fn number(text: &str, name: &str) -> f64 {
+    let (_, rest) = text.split_once(&format!("{name} = ")).unwrap();
+    let digits = rest.trim_start_matches(|c: char| !c.is_ascii_digit() && c != '-');
+    let end = digits.find(|c: char| !c.is_ascii_digit() && !"-.e".contains(c));
+    digits[..end.unwrap_or(digits.len())].parse().unwrap()
+}
+
+#[test]
+fn the_best_parameters_are_found_and_written_as_a_script() {
+    let folder = folder();
+    let found = output(
+        &folder,
+        &["--for", "depth", "--runs", "300", "--out", "winner.corpus"],
+    );
+    assert!(
+        (number(&found, "x") - 3.0).abs() < 0.01 && (number(&found, "angle") - 20.0).abs() < 0.1,
+        "{found}"
+    );
+    let winner = fs::read_to_string(folder.path().join("winner.corpus")).unwrap();
+    let mut lines = winner.lines().zip(VALLEY.lines());
+    assert!(lines.next().is_some_and(|(new, old)| new == old));
+    let (across, _) = lines.next().unwrap();
+    assert!(
+        across.starts_with("param x = ") && across.ends_with("cm from 0cm to 10cm   # across"),
+        "{across}"
+    );
+    assert!(lines.skip(1).all(|(new, old)| new == old));
+    let depth = number(&found, "depth");
+    let run = corpus(&folder).args(["run", "winner.corpus"]).assert();
+    let run = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+    assert!(
+        (number(&run, "result depth") - depth).abs() < 1e-4 * depth.abs().max(1e-4),
+        "{run}{found}"
+    );
+    // Least, with an expectation to keep, and over several seeds.
+    let least = output(
+        &folder,
+        &[
+            "--for", "height", "--least", "--runs", "60", "--state", "l.json",
+        ],
+    );
+    assert!(number(&least, "height") < 1.2e-2, "{least}");
+    let kept = output(
+        &folder,
+        &[
+            "--for",
+            "depth",
+            "--keep",
+            "on the left",
+            "--runs",
+            "300",
+            "--state",
+            "k.json",
+        ],
+    );
+    let x = number(&kept, "x");
+    assert!(
+        (2.4..2.5).contains(&x) && kept.contains("which does not meet the expectations"),
+        "{kept}"
+    );
+    let noisy = output(
+        &folder,
+        &[
+            "--for",
+            "depth",
+            "-D",
+            "seed=1..3",
+            "--runs",
+            "300",
+            "--state",
+            "n.json",
+        ],
+    );
+    assert!((number(&noisy, "x") - 3.0).abs() < 0.2, "{noisy}");
+}
+
+#[test]
+fn a_search_is_the_same_for_any_number_of_threads_and_when_it_is_continued() {
+    let folder = folder();
+    let state = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let with = |name: &str, more: &[&str]| {
+        let base = ["--for", "depth", "--seed", "4", "--state", name];
+        output(&folder, &[&base[..], more].concat())
+    };
+    let whole = with("one.json", &["--runs", "97", "--threads", "1"]);
+    for threads in ["2", "5"] {
+        let name = format!("{threads}.json");
+        assert_eq!(with(&name, &["--runs", "97", "--threads", threads]), whole);
+        assert_eq!(state(&name), state("one.json"));
+    }
+    // Ended within generations, and continued.
+    for runs in ["1", "20", "23", "60", "97"] {
+        with("pieces.json", &["--runs", runs, "--resume"]);
+    }
+    assert_eq!(state("pieces.json"), state("one.json"));
+    assert_eq!(with("pieces.json", &["--runs", "97", "--resume"]), whole);
+    let other = output(
+        &folder,
+        &[
+            "--for",
+            "depth",
+            "--seed",
+            "5",
+            "--runs",
+            "97",
+            "--state",
+            "other.json",
+        ],
+    );
+    assert_ne!(other, whole);
+    let told = |arguments: &[&str], text: &str| {
+        optimise(&folder, arguments).code(2).stderr(contains(text));
+    };
+    let resumed = ["--for", "depth", "--state", "one.json", "--resume"];
+    told(
+        &resumed,
+        "cannot continue one.json: it is that of a search with another seed",
+    );
+    told(
+        &["--for", "height", "--state", "one.json", "--resume"],
+        "for another result",
+    );
+    told(
+        &[
+            "--for", "depth", "-D", "x=1cm", "--state", "one.json", "--resume",
+        ],
+        "over other parameters",
+    );
+    told(
+        &resumed[..4],
+        "one.json is the state of an earlier search: `--resume` continues it",
+    );
+    fs::write(folder.path().join("bad.json"), "{\"script\": 1}").unwrap();
+    told(
+        &["--for", "depth", "--state", "bad.json", "--resume"],
+        "it is no state of a search",
+    );
+    fs::write(
+        folder.path().join("valley.corpus"),
+        format!("{VALLEY}# more\n"),
+    )
+    .unwrap();
+    told(
+        &resumed,
+        "of another script, or the script was changed since",
+    );
+}
+
+#[test]
+fn what_is_wrong_with_a_search_is_told() {
+    let folder = folder();
+    let told = |arguments: &[&str], text: &str| {
+        let wrong = optimise(&folder, arguments).code(2);
+        wrong.stdout(is_empty()).stderr(contains(text));
+    };
+    told(
+        &["--for", "dept"],
+        "the script gives no result `dept`; did you mean `depth`?",
+    );
+    told(&["--for", "name"], "the result `name` is a text");
+    told(
+        &["--for", "depth", "--keep", "belly"],
+        "no expectation with `belly`; it expects `it stays on the left`",
+    );
+    told(&["--for", "depth", "-D", "y=1"], "no parameter `y`");
+    told(
+        &["--for", "depth", "-D", "x=1cm", "-D", "angle=1deg"],
+        "no parameter with a range to search",
+    );
+    told(
+        &["--for", "depth", "--out", "valley.corpus"],
+        "cannot write valley.corpus: it is the script",
+    );
+    told(
+        &["--for", "depth", "--out", "no/w.corpus"],
+        "create the folder no first",
+    );
+    told(
+        &["--for", "depth", "-D", "seed=1..9", "--runs", "3"],
+        "each candidate takes 9 runs",
+    );
+    told(&[], "--for");
+    let fails = optimise(
+        &folder,
+        &[
+            "--for",
+            "depth",
+            "-D",
+            "power=-1..1:2",
+            "--keep",
+            "left",
+            "--runs",
+            "6",
+            "-D",
+            "x=9cm",
+        ],
+    )
+    .code(1);
+    fails.stderr(contains("none of 6 runs met the expectations of --keep"));
+    let text = VALLEY.replace(
+        "let a =",
+        "let zero = angle / 1deg - angle / 1deg\nlet bad = 1 / zero\nlet a =",
+    );
+    fs::write(folder.path().join("valley.corpus"), text).unwrap();
+    let all = optimise(
+        &folder,
+        &["--for", "depth", "--runs", "20", "--state", "f.json"],
+    );
+    all.code(1)
+        .stderr(contains("[E").or(contains("none of 20 runs reached the end")));
+}
