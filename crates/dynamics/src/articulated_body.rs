@@ -10,7 +10,7 @@ use super::limb_passes::{Joints, add_to_parent, eliminate, follow, of_root, pare
 use super::limbs::{Parent, Slot};
 use super::link::Root;
 use super::model::Model;
-use super::root::solve_root;
+use super::root::{solve_root, solve_skewed_root};
 use super::simd::Task;
 use super::workspace::{Body, Workspace};
 
@@ -42,6 +42,9 @@ impl std::error::Error for Singular {}
 ///
 /// Accelerations are relative to free fall, so gravity acts at the root only. Contact terms need the true ones: their product
 /// with gravity is added to the bias force.
+///
+/// Contact terms that are not symmetric make articulated inertias that are not: those of the bodies between them and the root have a skew
+/// part, 15 numbers more, and the root's six equations are solved without symmetry.
 ///
 /// # Errors
 /// [`Singular`], with the body; `acceleration` is then invalid.
@@ -83,6 +86,9 @@ impl Task for Passes<'_> {
             gravity,
             acceleration,
         } = self;
+        if ws.skewed {
+            ws.forget_skew();
+        }
         let limbs = model.limbs();
         let joints = Joints {
             tau: &ws.tau,
@@ -95,8 +101,11 @@ impl Task for Passes<'_> {
                     eliminate(limb, &mut ws.ones[k], joints, gravity)?;
                     let (Parent::One(parent) | Parent::Alike(parent)) = limb.parent;
                     let (above, own) = ws.ones.split_at_mut(k);
-                    let load = &own[0].node.eliminated.load;
-                    above[parent].node.load.put(load, limb.first);
+                    let eliminated = &own[0].node.eliminated;
+                    above[parent].node.load.put(&eliminated.load, limb.first);
+                    if own[0].is_skewed() {
+                        above[parent].node.add_skew(&eliminated.skew);
+                    }
                 }
                 Slot::Four(k) => {
                     let limb = &limbs.fours[k];
@@ -148,6 +157,7 @@ fn body_by_body(
     let done = general::eliminate(model, ws, &mut nodes, gravity).and_then(|()| {
         let root = &mut ws.ones[0].node;
         (root.load.inertia, root.load.n, root.load.f) = nodes[0].load();
+        (root.skewed, root.skew) = (ws.skewed, nodes[0].skew);
         let reaction = solve(model, &mut ws.ones[0], gravity, acceleration)?;
         (nodes[0].a, nodes[0].b) = (ws.ones[0].node.a, ws.ones[0].node.b);
         general::follow(model, ws, &mut nodes, &mut acceleration[6..]);
@@ -166,13 +176,17 @@ fn solve(
     acceleration: &mut [f64],
 ) -> Result<[Vec3<f64>; 2], Singular> {
     let fall = root.frame.rotation.transposed_times(gravity);
-    let load = of_root(&model.rigid()[0], root, gravity);
+    let (load, skew) = of_root(&model.rigid()[0], root, gravity);
+    let reaction = |a: Vec3<f64>, b: Vec3<f64>| {
+        let (n, f) = load.inertia.times(a, b);
+        let (kn, kf) = skew.map_or((Vec3::ZERO, Vec3::ZERO), |skew| skew.times(a, b));
+        [n + load.n + kn, f + load.f + kf]
+    };
     let (a, b) = match model.root() {
         Root::Fixed => {
             (root.node.a, root.node.b) = (Vec3::ZERO, -fall);
             acceleration[..6].fill(0.0);
-            let (n, f) = load.inertia.times(root.node.a, root.node.b);
-            return Ok([n + load.n, f + load.f]);
+            return Ok(reaction(root.node.a, root.node.b));
         }
         Root::Driven(drive) => {
             let own = |v: [f64; 3]| {
@@ -186,7 +200,10 @@ fn solve(
             )
         }
         Root::Free => {
-            let found = solve_root(&load.inertia, load.n, load.f);
+            let found = match &skew {
+                None => solve_root(&load.inertia, load.n, load.f),
+                Some(skew) => solve_skewed_root(&load.inertia, skew, load.n, load.f),
+            };
             let (a, b) = found.ok_or(Singular { body: 0 })?;
             (root.node.a, root.node.b) = (a, b);
             let b = b + fall;
@@ -196,6 +213,5 @@ fn solve(
     };
     (root.node.a, root.node.b) = (a, b - fall);
     acceleration[..6].copy_from_slice(&[a.x, a.y, a.z, b.x, b.y, b.z]);
-    let (n, f) = load.inertia.times(root.node.a, root.node.b);
-    Ok([n + load.n, f + load.f])
+    Ok(reaction(root.node.a, root.node.b))
 }

@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::algebra::{Articulated, Sym3, Vec3};
+use super::algebra::{Articulated, Skew, Sym3, Vec3};
 use super::workspace::Workspace;
 
 /// Forces and contact terms on one body, in its kernel axes about its origin. To add several of them at once costs less than one by
@@ -17,6 +17,8 @@ pub struct BodyLoad {
     pub(super) force: Vec3<f64>,
     /// Sum of the contact terms, if there are any.
     pub(super) contact: Option<Articulated<f64>>,
+    /// Their skew part, if there is any.
+    pub(super) skew: Option<Skew<f64>>,
 }
 
 impl BodyLoad {
@@ -31,6 +33,7 @@ impl BodyLoad {
             moment: Vec3::ZERO,
             force: Vec3::ZERO,
             contact: None,
+            skew: None,
         }
     }
 
@@ -65,20 +68,38 @@ impl BodyLoad {
             let (_, f) = contact.times(a.into(), b.into());
             f
         });
-        (self.force + -resisted).into()
+        let slid = self.skew.map_or(Vec3::ZERO, |skew| {
+            let (_, f) = skew.times(a.into(), b.into());
+            f
+        });
+        (self.force + -resisted - slid).into()
     }
 
     /// Adds a force -G a at a point of the body, where a is the point's classical acceleration
-    /// that is still to be found and G (kg) is symmetric, of the body's axes and >= 0. A spring K
+    /// that is still to be found and G (kg) is in the body's axes; its symmetric part is usually >= 0. A spring K
     /// with a damper D met by the linearly implicit Euler method makes G = h^2 K + h D; the
-    /// forces known already, such as -h K v, are applied by the caller.
+    /// forces known already, such as -h K v, are applied by the caller. Friction that follows the normal force makes a G that is not symmetric.
     ///
     /// With P = [-c x, 1] the classical acceleration is P (dw; dv) + w x v_p, so P' G P is added to the body's inertia and G (w
     /// x v_p) is subtracted from the force: this function does both.
     #[inline]
     pub fn add_contact_term(&mut self, point: &Vector3<f64>, g: &Matrix3<f64>) {
-        let (point, g) = (Vec3::from(*point), Sym3::from(*g));
-        let known = g.times(self.w.cross(self.v + self.w.cross(point)));
+        let point = Vec3::from(*point);
+        let turning = self.w.cross(self.v + self.w.cross(point));
+        // Twice the axis of the skew part; exactly zero for a symmetric G.
+        let gamma = Vec3::new(g.m32 - g.m23, g.m13 - g.m31, g.m21 - g.m12);
+        let g = Sym3::from(*g);
+        let mut known = g.times(turning);
+        if gamma != Vec3::ZERO {
+            let gamma = gamma * 0.5;
+            known += gamma.cross(turning);
+            let term = Skew {
+                gamma,
+                ..Skew::ZERO
+            };
+            let sum = self.skew.get_or_insert(Skew::ZERO);
+            sum.add(&term.moved(point));
+        }
         self.moment += -point.cross(known);
         self.force += -known;
         let term = Articulated {

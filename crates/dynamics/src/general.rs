@@ -6,7 +6,7 @@
 
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
-use super::algebra::{Articulated, Planar, Vec3};
+use super::algebra::{Articulated, Planar, Skew, Vec3};
 use super::articulated_body::Singular;
 use super::freedom::Freedom;
 use super::model::{Joint, Model, about_x, about_z, tilt};
@@ -21,14 +21,16 @@ pub(super) type Tilt = (Option<Planar<f64>>, Planar<f64>);
 pub(super) struct Node {
     /// Inertia and bias force of its children.
     inertia: Articulated<f64>,
+    /// Skew part of that inertia.
+    pub skew: Skew<f64>,
     n: Vec3<f64>,
     f: Vec3<f64>,
     /// Velocity-product acceleration.
     cw: Vec3<f64>,
     cv: Vec3<f64>,
-    /// U = I^A s.
-    un: Vec3<f64>,
-    uf: Vec3<f64>,
+    /// W = I^A' s, which is U = I^A s without a skew part.
+    wn: Vec3<f64>,
+    wf: Vec3<f64>,
     d_inverse: f64,
     u: f64,
     /// Spatial acceleration relative to free fall.
@@ -39,12 +41,13 @@ pub(super) struct Node {
 impl Node {
     pub const ZERO: Self = Node {
         inertia: Articulated::ZERO,
+        skew: Skew::ZERO,
         n: Vec3::ZERO,
         f: Vec3::ZERO,
         cw: Vec3::ZERO,
         cv: Vec3::ZERO,
-        un: Vec3::ZERO,
-        uf: Vec3::ZERO,
+        wn: Vec3::ZERO,
+        wf: Vec3::ZERO,
         d_inverse: 0.0,
         u: 0.0,
         a: Vec3::ZERO,
@@ -196,28 +199,48 @@ pub(super) fn eliminate(
         let joint = &model.joint_frames()[i - 1];
         let (mut ia, mut n, mut f) = gathered(model, ws, nodes, i, gravity);
         let body = &ws.ones[i];
+        let mut skew = nodes[i].skew;
+        if body.slides {
+            let fall = body.frame.rotation.transposed_times(gravity);
+            let (more_n, more_f) = body.sliding.times(Vec3::ZERO, fall);
+            n += more_n;
+            f += more_f;
+            skew.add(&body.sliding);
+        }
         let [turns, slides] = joint.freedom.along(joint.kind);
         let node = &mut nodes[i];
         if joint.freedom == Freedom::Weld {
-            (node.cw, node.cv, node.un, node.uf) = (Vec3::ZERO, Vec3::ZERO, Vec3::ZERO, Vec3::ZERO);
+            (node.cw, node.cv, node.wn, node.wf) = (Vec3::ZERO, Vec3::ZERO, Vec3::ZERO, Vec3::ZERO);
             (node.d_inverse, node.u) = (0.0, 0.0);
         } else {
             let (turn, slide) = (along_z(turns * body.rate), along_z(slides * body.rate));
             node.cw = body.frame.w.cross(turn);
             node.cv = body.frame.v.cross(turn) + body.frame.w.cross(slide);
-            let (un, uf) = ia.times(along_z(turns), along_z(slides));
+            let (an, af) = ia.times(along_z(turns), along_z(slides));
             let unscale = 1.0 / joint.scale;
             let rotor = ws.joint_inertia[i - 1] + joint.armature;
-            let d = turns * un.z + slides * uf.z + rotor * unscale * unscale;
+            let d = turns * an.z + slides * af.z + rotor * unscale * unscale;
             if d.is_nan() || d <= 0.0 {
                 return Err(Singular { body: i });
             }
-            (node.un, node.uf) = (un, uf);
             node.d_inverse = 1.0 / d;
             node.u = ws.tau[i - 1] * unscale - (turns * n.z + slides * f.z);
-            ia = ia.less_outer(un, uf, un * node.d_inverse, uf * node.d_inverse);
-            let (cn, cf) = ia.times(node.cw, node.cv);
+            ia = ia.less_outer(an, af, an * node.d_inverse, af * node.d_inverse);
             let along = node.u * node.d_inverse;
+            let (mut un, mut uf) = (an, af);
+            (node.wn, node.wf) = (an, af);
+            if ws.skewed {
+                let (bn, bf) = skew.times(along_z(turns), along_z(slides));
+                (un, uf) = (an + bn, af + bf);
+                (node.wn, node.wf) = (an - bn, af - bf);
+                let (kn, kf) = (bn * node.d_inverse, bf * node.d_inverse);
+                ia = ia.less_outer(bn, bf, -kn, -kf);
+                skew = skew.less_outer([an, af], [kn, kf]);
+                let (cn, cf) = skew.times(node.cw, node.cv);
+                n += cn;
+                f += cf;
+            }
+            let (cn, cf) = ia.times(node.cw, node.cv);
             n += cn + un * along;
             f += cf + uf * along;
         }
@@ -226,6 +249,11 @@ pub(super) fn eliminate(
         ia = ia.turned_z(theta).turned_x(alpha);
         if let Some(phi) = phi {
             ia = ia.turned_z(phi);
+        }
+        if ws.skewed {
+            skew = skew.turned_z(theta).turned_x(alpha);
+            skew = phi.map_or(skew, |phi| skew.turned_z(phi));
+            nodes[joint.parent].skew.add(&skew.moved(place));
         }
         n = out(tilted, theta, n);
         f = out(tilted, theta, f);
@@ -246,7 +274,7 @@ pub(super) fn follow(model: &Model, ws: &Workspace, nodes: &mut [Node], qdd: &mu
         let (tilted, theta) = (ws.tilts[i + 1], body.theta);
         let mut a = back(tilted, theta, above_a) + node.cw;
         let mut b = back(tilted, theta, above_b + above_a.cross(body.place)) + node.cv;
-        let along = (node.u - node.un.dot(a) - node.uf.dot(b)) * node.d_inverse;
+        let along = (node.u - node.wn.dot(a) - node.wf.dot(b)) * node.d_inverse;
         let [turns, slides] = joint.freedom.along(joint.kind);
         a.z += turns * along;
         b.z += slides * along;

@@ -14,6 +14,7 @@ use super::workspace::{Body, Frame, Workspace};
 ///
 /// v_i = X v_parent + s |axis| qd, where X is Rz(theta)' Rx(alpha)' Rz(phi)' after the shift of the origin.
 pub fn kinematics(model: &Model, y: &[f64], ws: &mut Workspace) {
+    ws.skewed = false;
     ws.state.clear();
     ws.state.extend_from_slice(y);
     ws.generation += 1;

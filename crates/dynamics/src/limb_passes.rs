@@ -1,6 +1,6 @@
 //! The articulated-body passes at one limb: one body, or several with the same structure.
 
-use super::algebra::{Articulated, Mat3, Planar, Real, Rigid, STRAIGHT, Sym3, Vec3};
+use super::algebra::{Articulated, Mat3, Planar, Real, Rigid, STRAIGHT, Skew, Sym3, Vec3};
 use super::articulated_body::Singular;
 use super::limbs::{Limb, Parent};
 use super::link::JointKind;
@@ -51,6 +51,10 @@ impl<T: Real> Load<T> {
 pub struct Node<T> {
     /// Load of its children.
     pub load: Load<T>,
+    /// Whether the inertia of its children has a skew part.
+    pub skewed: bool,
+    /// That part, if there is any.
+    pub skew: Skew<T>,
     pub eliminated: Eliminated<T>,
     /// Spatial acceleration relative to free fall (a; b).
     pub a: Vec3<T>,
@@ -60,10 +64,21 @@ pub struct Node<T> {
 impl<T: Real> Node<T> {
     pub const ZERO: Self = Node {
         load: Load::ZERO,
+        skewed: false,
+        skew: Skew::ZERO,
         eliminated: Eliminated::ZERO,
         a: Vec3::ZERO,
         b: Vec3::ZERO,
     };
+
+    /// Adds the skew part of a child's inertia.
+    #[inline(always)]
+    pub fn add_skew(&mut self, skew: &Skew<T>) {
+        match std::mem::replace(&mut self.skewed, true) {
+            true => self.skew.add(skew),
+            false => self.skew.copy_from(skew),
+        }
+    }
 }
 
 /// Inputs of the elimination of one body.
@@ -77,6 +92,9 @@ struct Inputs {
     force: Vec3<f64>,
     rotation: Mat3<f64>,
     contact: Articulated<f64>,
+    /// Skew part of the inertia of its children, and of its contact terms.
+    skew: Skew<f64>,
+    sliding: Skew<f64>,
     rate: f64,
     theta: Planar<f64>,
     alpha: Planar<f64>,
@@ -92,12 +110,14 @@ struct Inputs {
 pub struct Eliminated<T> {
     /// Load of the limb on its parent.
     pub load: Load<T>,
+    /// The skew part of its inertia, if there is any.
+    pub skew: Skew<T>,
     /// Velocity-product acceleration (cw; cv), which is perpendicular to z.
     cw: [T; 2],
     cv: [T; 2],
-    /// U = I^A s.
-    un: Vec3<T>,
-    uf: Vec3<T>,
+    /// W = I^A' s, which is U = I^A s without a skew part.
+    wn: Vec3<T>,
+    wf: Vec3<T>,
     d: T,
     d_inverse: T,
     u: T,
@@ -106,10 +126,11 @@ pub struct Eliminated<T> {
 impl<T: Real> Eliminated<T> {
     const ZERO: Self = Eliminated {
         load: Load::ZERO,
+        skew: Skew::ZERO,
         cw: [T::ZERO; 2],
         cv: [T::ZERO; 2],
-        un: Vec3::ZERO,
-        uf: Vec3::ZERO,
+        wn: Vec3::ZERO,
+        wf: Vec3::ZERO,
         d: T::ZERO,
         d_inverse: T::ZERO,
         u: T::ZERO,
@@ -135,8 +156,12 @@ fn gathered<const STIFF: bool>(inputs: &Inputs, gravity: Vec3<f64>) -> Load<f64>
     load
 }
 
-/// Returns I^A and p^A of the root.
-pub fn of_root(rigid: &Rigid<f64>, root: &Body<f64>, gravity: Vec3<f64>) -> Load<f64> {
+/// Returns I^A and p^A of the root, and the skew part of I^A.
+pub fn of_root(
+    rigid: &Rigid<f64>,
+    root: &Body<f64>,
+    gravity: Vec3<f64>,
+) -> (Load<f64>, Option<Skew<f64>>) {
     let inputs = Inputs {
         rigid: *rigid,
         children: root.node.load,
@@ -146,6 +171,8 @@ pub fn of_root(rigid: &Rigid<f64>, root: &Body<f64>, gravity: Vec3<f64>) -> Load
         force: root.force,
         rotation: root.frame.rotation,
         contact: root.contact,
+        skew: Skew::ZERO,
+        sliding: Skew::ZERO,
         rate: 0.0,
         theta: STRAIGHT,
         alpha: STRAIGHT,
@@ -154,36 +181,65 @@ pub fn of_root(rigid: &Rigid<f64>, root: &Body<f64>, gravity: Vec3<f64>) -> Load
         rotor: 0.0,
         tau: 0.0,
     };
-    match root.stiff {
+    let mut load = match root.stiff {
         true => gathered::<true>(&inputs, gravity),
         false => gathered::<false>(&inputs, gravity),
+    };
+    let mut skew = root.node.skewed.then_some(root.node.skew);
+    if root.slides {
+        let fall = root.frame.rotation.transposed_times(gravity);
+        let (n, f) = root.sliding.times(Vec3::ZERO, fall);
+        load.n += n;
+        load.f += f;
+        skew.get_or_insert(Skew::ZERO).add(&root.sliding);
     }
+    (load, skew)
 }
 
-/// Computes U = I^A s, d = s'U, u = tau - s'p^A; returns I^a = I^A - U U'/d and p^a = p^A + I^a c + U u/d in the parent's axes
-/// about its origin.
+/// Computes U = I^A s, W = I^A' s, d = s'U, u = tau - s'p^A; returns I^a = I^A - U W'/d and p^a = p^A + I^a c + U u/d in the parent's
+/// axes about its origin.
+///
+/// With the symmetric part S and the skew part K of I^A, a = S s and b = K s: U = a + b and W = a - b, so that U W' has the symmetric
+/// part a a' - b b' and the skew part b a' - a b'.
 #[inline(always)]
-fn elimination<const SLIDING: bool, const BENT: bool, const STIFF: bool>(
+fn elimination<const SLIDING: bool, const BENT: bool, const STIFF: bool, const SKEW: bool>(
     inputs: &Inputs,
     gravity: Vec3<f64>,
 ) -> Eliminated<f64> {
-    let Load { inertia, n, f } = gathered::<STIFF>(inputs, gravity);
+    let Load {
+        inertia,
+        mut n,
+        mut f,
+    } = gathered::<STIFF>(inputs, gravity);
+    let mut skew = Skew::ZERO;
+    if SKEW {
+        skew = inputs.skew;
+        skew.add(&inputs.sliding);
+        let fall = inputs.rotation.transposed_times(gravity);
+        let (more_n, more_f) = inputs.sliding.times(Vec3::ZERO, fall);
+        n += more_n;
+        f += more_f;
+    }
     // v_i x s qd
     let across = |v: Vec3<f64>| [v.y * inputs.rate, -(v.x * inputs.rate)];
     let (i, h, m) = (&inertia.i, &inertia.h, &inertia.m);
-    let (cw, cv, un, uf, own, p);
+    let (cw, cv, an, af, bn, bf, own, p);
     if SLIDING {
         cw = [0.0; 2];
         cv = across(inputs.w);
-        un = Vec3::new(h.x.z, h.y.z, h.z.z);
-        uf = Vec3::new(m.xz, m.yz, m.zz);
+        an = Vec3::new(h.x.z, h.y.z, h.z.z);
+        af = Vec3::new(m.xz, m.yz, m.zz);
+        bn = Vec3::new(skew.b.x.z, skew.b.y.z, skew.b.z.z);
+        bf = Vec3::new(skew.gamma.y, -skew.gamma.x, 0.0);
         own = m.zz;
         p = f.z;
     } else {
         cw = across(inputs.w);
         cv = across(inputs.v);
-        un = Vec3::new(i.xz, i.yz, i.zz);
-        uf = h.z;
+        an = Vec3::new(i.xz, i.yz, i.zz);
+        af = h.z;
+        bn = Vec3::new(skew.alpha.y, -skew.alpha.x, 0.0);
+        bf = -skew.b.z;
         own = i.zz;
         p = n.z;
     }
@@ -191,11 +247,26 @@ fn elimination<const SLIDING: bool, const BENT: bool, const STIFF: bool>(
     let d_inverse = 1.0 / d;
     let u = inputs.tau - p;
 
-    let mut ia = inertia.less_outer(un, uf, un * d_inverse, uf * d_inverse);
-    let (cn, cf) = ia.times_across(cw, cv);
+    let mut ia = inertia.less_outer(an, af, an * d_inverse, af * d_inverse);
     let along = u * d_inverse;
+    let (un, uf, wn, wf);
+    if SKEW {
+        (un, uf, wn, wf) = (an + bn, af + bf, an - bn, af - bf);
+        let (kn, kf) = (bn * d_inverse, bf * d_inverse);
+        ia = ia.less_outer(bn, bf, -kn, -kf);
+        skew = skew.less_outer([an, af], [kn, kf]);
+    } else {
+        (un, uf, wn, wf) = (an, af, an, af);
+    }
+    let (cn, cf) = ia.times_across(cw, cv);
     let mut n = n + cn + un * along;
     let mut f = f + cf + uf * along;
+    if SKEW {
+        let (cn, cf) = skew.times(Vec3::new(cw[0], cw[1], 0.0), Vec3::new(cv[0], cv[1], 0.0));
+        n += cn;
+        f += cf;
+        skew = skew.turned_z(inputs.theta).turned_x(inputs.alpha);
+    }
 
     let (theta, alpha) = (inputs.theta, inputs.alpha);
     ia = ia.turned_z(theta).turned_x(alpha);
@@ -205,6 +276,12 @@ fn elimination<const SLIDING: bool, const BENT: bool, const STIFF: bool>(
         ia = ia.turned_z(inputs.phi);
         n = inputs.phi.z(n);
         f = inputs.phi.z(f);
+        if SKEW {
+            skew = skew.turned_z(inputs.phi);
+        }
+    }
+    if SKEW {
+        skew = skew.moved(inputs.place);
     }
     Eliminated {
         load: Load {
@@ -212,10 +289,11 @@ fn elimination<const SLIDING: bool, const BENT: bool, const STIFF: bool>(
             n: n + inputs.place.cross(f),
             f,
         },
+        skew,
         cw,
         cv,
-        un,
-        uf,
+        wn,
+        wf,
         d,
         d_inverse,
         u,
@@ -241,7 +319,13 @@ struct OfLimb<T> {
 /// LLVM does so only if it can prove that the loop reads no memory that it writes. The constants are therefore copied to local
 /// variables, and to several: it assumes that the address of a variable with more than about 100 uses is known elsewhere.
 #[inline(always)]
-fn eliminate_lanes<T: Real, const SLIDING: bool, const BENT: bool, const STIFF: bool>(
+fn eliminate_lanes<
+    T: Real,
+    const SLIDING: bool,
+    const BENT: bool,
+    const STIFF: bool,
+    const SKEW: bool,
+>(
     limb: &Limb<T>,
     of_limb: &OfLimb<T>,
     gravity: Vec3<f64>,
@@ -265,6 +349,14 @@ fn eliminate_lanes<T: Real, const SLIDING: bool, const BENT: bool, const STIFF: 
             force: body.force.lane(k),
             rotation: body.frame.rotation.lane(k),
             contact: body.contact.lane(k),
+            skew: match SKEW {
+                true => body.node.skew.lane(k),
+                false => Skew::ZERO,
+            },
+            sliding: match SKEW {
+                true => body.sliding.lane(k),
+                false => Skew::ZERO,
+            },
             rate: body.rate.lane(k),
             theta: body.theta.lane(k),
             alpha: alpha.lane(k),
@@ -273,7 +365,7 @@ fn eliminate_lanes<T: Real, const SLIDING: bool, const BENT: bool, const STIFF: 
             rotor: rotor.lane(k),
             tau: tau.lane(k),
         };
-        let eliminated = elimination::<SLIDING, BENT, STIFF>(&inputs, gravity);
+        let eliminated = elimination::<SLIDING, BENT, STIFF, SKEW>(&inputs, gravity);
         let to = &mut body.node.eliminated;
         to.load.inertia.i.set_lane(k, eliminated.load.inertia.i);
         to.load.inertia.h.set_lane(k, eliminated.load.inertia.h);
@@ -284,8 +376,11 @@ fn eliminate_lanes<T: Real, const SLIDING: bool, const BENT: bool, const STIFF: 
             to.cw[axis].set_lane(k, eliminated.cw[axis]);
             to.cv[axis].set_lane(k, eliminated.cv[axis]);
         }
-        to.un.set_lane(k, eliminated.un);
-        to.uf.set_lane(k, eliminated.uf);
+        to.wn.set_lane(k, eliminated.wn);
+        to.wf.set_lane(k, eliminated.wf);
+        if SKEW {
+            to.skew.set_lane(k, eliminated.skew);
+        }
         to.d.set_lane(k, eliminated.d);
         to.d_inverse.set_lane(k, eliminated.d_inverse);
         to.u.set_lane(k, eliminated.u);
@@ -308,22 +403,48 @@ pub fn eliminate<T: Real>(
         tau: of_joints(joints.tau) * limb.unscale,
     };
     let sliding = limb.kind == JointKind::Sliding;
-    match (sliding, limb.phi.is_some(), body.stiff) {
+    let bent = limb.phi.is_some();
+    if body.is_skewed() {
+        body.fill_skew();
+        match (sliding, bent) {
+            (false, false) => {
+                eliminate_lanes::<T, false, false, true, true>(limb, &of_limb, gravity, body)
+            }
+            (false, true) => {
+                eliminate_lanes::<T, false, true, true, true>(limb, &of_limb, gravity, body)
+            }
+            (true, _) => {
+                eliminate_lanes::<T, true, true, true, true>(limb, &of_limb, gravity, body)
+            }
+        }
+        return positive(limb, body);
+    }
+    match (sliding, bent, body.stiff) {
         (false, false, false) => {
-            eliminate_lanes::<T, false, false, false>(limb, &of_limb, gravity, body)
+            eliminate_lanes::<T, false, false, false, false>(limb, &of_limb, gravity, body)
         }
         (false, false, true) => {
-            eliminate_lanes::<T, false, false, true>(limb, &of_limb, gravity, body)
+            eliminate_lanes::<T, false, false, true, false>(limb, &of_limb, gravity, body)
         }
         (false, true, false) => {
-            eliminate_lanes::<T, false, true, false>(limb, &of_limb, gravity, body)
+            eliminate_lanes::<T, false, true, false, false>(limb, &of_limb, gravity, body)
         }
         (false, true, true) => {
-            eliminate_lanes::<T, false, true, true>(limb, &of_limb, gravity, body)
+            eliminate_lanes::<T, false, true, true, false>(limb, &of_limb, gravity, body)
         }
-        (true, _, false) => eliminate_lanes::<T, true, true, false>(limb, &of_limb, gravity, body),
-        (true, _, true) => eliminate_lanes::<T, true, true, true>(limb, &of_limb, gravity, body),
+        (true, _, false) => {
+            eliminate_lanes::<T, true, true, false, false>(limb, &of_limb, gravity, body)
+        }
+        (true, _, true) => {
+            eliminate_lanes::<T, true, true, true, false>(limb, &of_limb, gravity, body)
+        }
     }
+    positive(limb, body)
+}
+
+/// Returns an error if a joint of a limb moves no positive inertia.
+#[inline(always)]
+fn positive<T: Real>(limb: &Limb<T>, body: &Body<T>) -> Result<(), Singular> {
     // Unused lanes lack the contact terms of their body.
     for k in 0..limb.count {
         let d = body.node.eliminated.d.lane(k);
@@ -345,9 +466,16 @@ pub fn add_to_parent<T: Real>(
     ones: &mut [Body<f64>],
 ) {
     let (above, own) = alike.split_at_mut(k);
+    let skewed = own[0].is_skewed();
     let given = &own[0].node.eliminated.load;
+    let skew = &own[0].node.eliminated.skew;
     match limb.parent {
-        Parent::Alike(parent) => above[parent].node.load.put(given, limb.first),
+        Parent::Alike(parent) => {
+            above[parent].node.load.put(given, limb.first);
+            if skewed {
+                above[parent].node.add_skew(skew);
+            }
+        }
         Parent::One(parent) => {
             // In pairs, starting with the last: the order of a sum determines its last bits.
             let to = &mut ones[parent].node.load;
@@ -359,6 +487,9 @@ pub fn add_to_parent<T: Real>(
                 }
                 to.put(&both, first);
                 first = false;
+            }
+            for lane in (0..limb.count).filter(|_| skewed) {
+                ones[parent].node.add_skew(&skew.lane(lane));
             }
         }
     }
@@ -380,7 +511,7 @@ pub fn parent_acceleration<T: Real>(
     }
 }
 
-/// Computes a' = X a_parent + c, qdd = (u - U'a') / d, a = a' + s qdd.
+/// Computes a' = X a_parent + c, qdd = (u - W'a') / d, a = a' + s qdd.
 #[inline(always)]
 pub fn follow<T: Real>(limb: &Limb<T>, body: &mut Body<T>, above: [Vec3<T>; 2], qdd: &mut [f64]) {
     let turns = [limb.phi.unwrap_or(limb.alpha), limb.alpha, body.theta];
@@ -421,8 +552,8 @@ fn follow_lanes<T: Real, const SLIDING: bool, const BENT: bool>(
         a.y += eliminated.cw[1].lane(k);
         b.x += eliminated.cv[0].lane(k);
         b.y += eliminated.cv[1].lane(k);
-        let (un, uf) = (eliminated.un.lane(k), eliminated.uf.lane(k));
-        let along = (eliminated.u.lane(k) - un.dot(a) - uf.dot(b)) * eliminated.d_inverse.lane(k);
+        let (wn, wf) = (eliminated.wn.lane(k), eliminated.wf.lane(k));
+        let along = (eliminated.u.lane(k) - wn.dot(a) - wf.dot(b)) * eliminated.d_inverse.lane(k);
         if SLIDING {
             b.z += along;
         } else {

@@ -1,6 +1,6 @@
 //! The six equations of a free root.
 
-use super::algebra::{Articulated, Vec3};
+use super::algebra::{Articulated, Skew, Vec3};
 
 /// Solves I^A a = -p^A for the root (Featherstone 2008, table 9.4) by Cholesky's method without square roots; none if the
 /// inertia is not positive definite, or NaN.
@@ -43,6 +43,47 @@ pub(super) fn solve_root(
         for below in k + 1..6 {
             x[k] -= l[below][k] * x[below];
         }
+    }
+    Some((Vec3::new(x[0], x[1], x[2]), Vec3::new(x[3], x[4], x[5])))
+}
+
+/// Solves (S + K) a = -p^A for a root whose inertia has a skew part K, by L U without exchanges of rows; none if a pivot is not positive,
+/// or NaN.
+pub(super) fn solve_skewed_root(
+    inertia: &Articulated<f64>,
+    skew: &Skew<f64>,
+    pn: Vec3<f64>,
+    pf: Vec3<f64>,
+) -> Option<(Vec3<f64>, Vec3<f64>)> {
+    let (mut m, mut x) = ([[0.0; 6]; 6], [-pn.x, -pn.y, -pn.z, -pf.x, -pf.y, -pf.z]);
+    for column in 0..6 {
+        let mut unit = [0.0; 6];
+        unit[column] = 1.0;
+        let [ax, ay, az, bx, by, bz] = unit;
+        let (a, b) = (Vec3::new(ax, ay, az), Vec3::new(bx, by, bz));
+        let ((mut n, mut f), (kn, kf)) = (inertia.times(a, b), skew.times(a, b));
+        n += kn;
+        f += kf;
+        for (row, value) in [n.x, n.y, n.z, f.x, f.y, f.z].into_iter().enumerate() {
+            m[row][column] = value;
+        }
+    }
+    for k in 0..6 {
+        let upper = m[k];
+        if upper[k].is_nan() || upper[k] <= 0.0 {
+            return None;
+        }
+        for row in k + 1..6 {
+            let factor = m[row][k] / upper[k];
+            for (value, above) in m[row][k..].iter_mut().zip(&upper[k..]) {
+                *value -= factor * above;
+            }
+            x[row] -= factor * x[k];
+        }
+    }
+    for k in (0..6).rev() {
+        let known: f64 = (k + 1..6).map(|column| m[k][column] * x[column]).sum();
+        x[k] = (x[k] - known) / m[k][k];
     }
     Some((Vec3::new(x[0], x[1], x[2]), Vec3::new(x[3], x[4], x[5])))
 }

@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::algebra::{Articulated, Lanes, Mat3, Planar, Real, Vec3};
+use super::algebra::{Articulated, Lanes, Mat3, Planar, Real, Skew, Vec3};
 use super::body_load::BodyLoad;
 use super::freedom::Freedom;
 use super::general::{self, Tilt, tilts};
@@ -96,6 +96,10 @@ pub(super) struct Body<T> {
     pub stiff: bool,
     /// Sum of the contact terms, if there are any.
     pub contact: Articulated<T>,
+    /// Whether the contact terms have a skew part.
+    pub slides: bool,
+    /// That part, if there is any.
+    pub sliding: Skew<T>,
     /// Results of the articulated-body passes.
     pub node: Node<T>,
     /// Results of inverse dynamics.
@@ -115,6 +119,8 @@ impl<T: Real> Body<T> {
         force: Vec3::ZERO,
         stiff: false,
         contact: Articulated::ZERO,
+        slides: false,
+        sliding: Skew::ZERO,
         node: Node::ZERO,
         inverse: Inverse::ZERO,
     };
@@ -125,6 +131,28 @@ impl<T: Real> Body<T> {
         self.moment = Vec3::ZERO;
         self.force = Vec3::ZERO;
         self.stiff = false;
+        self.slides = false;
+        self.node.skewed = false;
+    }
+
+    /// Whether its articulated inertia has a skew part.
+    #[inline(always)]
+    pub fn is_skewed(&self) -> bool {
+        self.slides || self.node.skewed
+    }
+
+    /// Writes zeros for the terms that a body with a skewed inertia does not have.
+    #[inline(always)]
+    pub fn fill_skew(&mut self) {
+        if !self.stiff {
+            self.contact.copy_from(&Articulated::ZERO);
+        }
+        if !self.slides {
+            self.sliding.copy_from(&Skew::ZERO);
+        }
+        if !self.node.skewed {
+            self.node.skew.copy_from(&Skew::ZERO);
+        }
     }
 
     fn push(&mut self, lane: usize, moment: Vec3<f64>, force: Vec3<f64>) {
@@ -138,6 +166,16 @@ impl<T: Real> Body<T> {
             self.stiff = true;
         }
         self.contact.add_lane(lane, term);
+    }
+
+    fn skew(&mut self, lane: usize, term: Skew<f64>) {
+        if !self.slides {
+            self.sliding = Skew::ZERO;
+            self.slides = true;
+        }
+        let mut sum = self.sliding.lane(lane);
+        sum.add(&term);
+        self.sliding.set_lane(lane, sum);
     }
 }
 
@@ -227,6 +265,8 @@ pub struct Workspace {
     /// Inertias added to d = s' I^A s of each joint, >= 0: the armature, or h^2 (-dQ/dq) + h (-dQ/dqd) of a linearly implicit
     /// integrator. No pass changes them.
     pub joint_inertia: Vec<f64>,
+    /// Whether a contact term has a skew part.
+    pub(super) skewed: bool,
     /// The state of the last kinematics.
     pub(super) state: Vec<f64>,
     /// How often they were found.
@@ -256,6 +296,7 @@ impl Workspace {
         Workspace {
             tau: vec![0.0; model.joints()],
             joint_inertia: vec![0.0; model.joints()],
+            skewed: false,
             state: Vec::with_capacity(model.layout().len()),
             generation: 0,
             simd: Simd::find(),
@@ -340,6 +381,14 @@ impl Workspace {
         [a.into(), Vector3::from(b) + fall]
     }
 
+    /// Whether a contact term on a body is not symmetric: the inertia may then fail to be positive where it would not without that
+    /// part ([`BodyLoad::add_contact_term`]).
+    #[must_use]
+    #[inline]
+    pub fn is_skewed(&self) -> bool {
+        self.skewed
+    }
+
     /// Returns the moment about its origin (N m) and force (N) that held or drove the root at the last accelerations, in its
     /// axes; zero for a free root.
     #[must_use]
@@ -371,7 +420,11 @@ impl Workspace {
             if let Some(term) = load.contact {
                 of.stiffen(lane, term);
             }
+            if let Some(term) = load.skew {
+                of.skew(lane, term);
+            }
         });
+        self.skewed |= load.skew.is_some();
     }
 
     /// Adds a force -G a at a point of a body ([`BodyLoad::add_contact_term`]).
@@ -437,8 +490,17 @@ impl Workspace {
             .then(|| of.contact.lane(lane)))
     }
 
+    /// Forgets the skew parts that earlier passes gathered.
+    #[inline(always)]
+    pub(super) fn forget_skew(&mut self) {
+        self.ones.iter_mut().for_each(|of| of.node.skewed = false);
+        self.fours.iter_mut().for_each(|of| of.node.skewed = false);
+        self.eights.iter_mut().for_each(|of| of.node.skewed = false);
+    }
+
     /// Clears external forces and contact terms.
     pub(super) fn clear(&mut self) {
+        self.skewed = false;
         self.ones.iter_mut().for_each(Body::clear);
         self.fours.iter_mut().for_each(Body::clear);
         self.eights.iter_mut().for_each(Body::clear);

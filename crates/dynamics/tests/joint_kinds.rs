@@ -5,7 +5,7 @@ use corpus_dynamics::{
     Model, Motion, Response, Workspace, articulated_body, inverse_dynamics, kinematics,
     mass_matrix, motion, point_jacobian, solve_dense,
 };
-use nalgebra::{DMatrix, DVector, Vector3};
+use nalgebra::{DMatrix, DVector, Matrix3, Vector3};
 
 /// Returns the largest difference, relative to the largest of `expected`.
 fn relative(found: &[f64], expected: &[f64]) -> f64 {
@@ -114,6 +114,35 @@ fn points_answer_forces_as_the_mass_matrix_says() {
                 "tree {seed}: {found} {expected}"
             );
         }
+    }
+}
+
+/// The accelerations of a tree with a sliding contact need the force that its term makes of them, by the method of Newton and Euler.
+#[test]
+fn sliding_contacts_push_as_their_terms_say() {
+    let g = Matrix3::new(0.3, 0.0, -0.9, 0.0, 0.1, 0.4, 0.0, 0.0, 2.0);
+    for seed in 0..100 {
+        let case = crate::kinds::tree(seed, seed % 2 == 0, 2 + seed as usize % 7);
+        let model = &case.model;
+        let mut ws = Workspace::new(model);
+        let mut a = accelerations(&case, &mut ws);
+        let last = model.bodies() - 1;
+        let point = Vector3::new(0.1, 0.2, -0.1);
+        ws.add_contact_term(last, point, &g);
+        assert!(ws.is_skewed());
+        articulated_body(model, &mut ws, case.gravity, &mut a).unwrap();
+        let [dw, b] = ws.acceleration(last, &case.gravity);
+        let w = ws.angular_velocity(last);
+        let at_point = b + dw.cross(&point) + w.cross(&ws.point_velocity(last, point));
+        let mut forces = a.clone();
+        kinematics(model, &case.y, &mut ws);
+        ws.apply_force(last, point, -(g * at_point));
+        inverse_dynamics(model, &mut ws, case.gravity, &a, &mut forces);
+        let back = relative(
+            &[&case.tau[..], &[5.0]].concat(),
+            &[&forces[6..], &[5.0]].concat(),
+        );
+        assert!(back < 1e-10, "tree {seed}: {back:e}");
     }
 }
 

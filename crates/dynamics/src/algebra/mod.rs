@@ -9,6 +9,7 @@ mod lanes;
 mod matrix;
 mod planar;
 mod sincos;
+mod skew;
 mod vector;
 
 pub(super) use exp::exp;
@@ -16,4 +17,5 @@ pub(super) use inertia::{Articulated, Rigid};
 pub(super) use lanes::Lanes;
 pub(super) use matrix::{Mat3, Sym3};
 pub(super) use planar::{Planar, STRAIGHT};
+pub(super) use skew::Skew;
 pub(super) use vector::{Real, Vec3};

@@ -193,8 +193,15 @@ fn legs(count: usize) -> Model {
     Model::new(Root::Free, inertia(9.0), &links).unwrap()
 }
 
-/// Returns the accelerations of such legs under forces, with contact terms on two bodies.
-fn pushed(model: &Model, wide: Simd) -> (Vec<f64>, Workspace) {
+/// Contact terms (kg): one that is symmetric, and one of a point that slides, whose friction follows the normal force.
+fn terms() -> [Matrix3<f64>; 2] {
+    let normal = Matrix3::from_diagonal(&Vector3::new(0.3, 0.1, 2.0));
+    let along = Matrix3::new(0.0, 0.0, -0.9, 0.0, 0.0, 0.4, 0.0, 0.0, 0.0);
+    [normal, normal + along]
+}
+
+/// Returns the accelerations of such legs under forces, with contact terms on three bodies.
+fn pushed(model: &Model, wide: Simd, g: &Matrix3<f64>) -> (Vec<f64>, Workspace) {
     let mut ws = Workspace::new(model);
     ws.simd = wide;
     kinematics(model, &moving(model), &mut ws);
@@ -204,11 +211,7 @@ fn pushed(model: &Model, wide: Simd) -> (Vec<f64>, Workspace) {
     for body in [1, 2, model.joints()] {
         let point = Vector3::new(0.1, -0.2, 0.05);
         ws.apply_force(body, point, Vector3::new(1.0, 2.0, -0.5));
-        ws.add_contact_term(
-            body,
-            point,
-            &Matrix3::from_diagonal(&Vector3::new(0.3, 0.1, 2.0)),
-        );
+        ws.add_contact_term(body, point, g);
     }
     let mut a = vec![0.0; model.layout().accelerations()];
     articulated_body(model, &mut ws, Vector3::new(0.1, 0.2, -9.8), &mut a).unwrap();
@@ -219,15 +222,17 @@ fn pushed(model: &Model, wide: Simd) -> (Vec<f64>, Workspace) {
 fn wide_instructions_give_the_bits_of_narrow_ones() {
     for count in 1..20 {
         let model = legs(count);
-        let bits = |wide| {
-            let (a, _) = pushed(&model, wide);
-            a.iter().map(|a| a.to_bits()).collect::<Vec<_>>()
-        };
-        let all = Simd::all().map(bits);
-        assert!(
-            all.windows(2).all(|pair| pair[0] == pair[1]),
-            "{count} legs"
-        );
+        for g in terms() {
+            let bits = |wide| {
+                let (a, _) = pushed(&model, wide, &g);
+                a.iter().map(|a| a.to_bits()).collect::<Vec<_>>()
+            };
+            let all = Simd::all().map(bits);
+            assert!(
+                all.windows(2).all(|pair| pair[0] == pair[1]),
+                "{count} legs"
+            );
+        }
     }
 }
 
@@ -235,10 +240,9 @@ fn wide_instructions_give_the_bits_of_narrow_ones() {
 /// contact term follows from the acceleration of its point.
 #[test]
 fn legs_side_by_side_need_the_forces_that_move_them() {
-    for count in 1..20 {
+    for (count, g) in (1..20).flat_map(|count| terms().map(|g| (count, g))) {
         let model = legs(count);
-        let (a, mut ws) = pushed(&model, Simd::find());
-        let g = Matrix3::from_diagonal(&Vector3::new(0.3, 0.1, 2.0));
+        let (a, mut ws) = pushed(&model, Simd::find(), &g);
         let point = Vector3::new(0.1, -0.2, 0.05);
         let gravity = Vector3::new(0.1, 0.2, -9.8);
         let mut forces = a.clone();

@@ -132,7 +132,7 @@ impl Ground {
     }
 
     /// Returns the friction on a point that is pressed with `pressing` (N) and moves at `v` (m/s) along the ground, and its trial
-    /// by the sticking law. The first direction of its derivatives is the normal.
+    /// by the sticking law. The first direction of its derivatives is the normal, which drags it along while it slides.
     #[inline(always)]
     pub(super) fn friction_input(
         &self,
@@ -161,7 +161,8 @@ impl Ground {
     ) -> PointForce {
         let speed = v.norm();
         let drag = limit / speed.max(self.slip_speed);
-        let force = in_plane(-v * drag, n, SpringDamper { k: 0.0, b: drag });
+        let mut force = in_plane(-v * drag, n, SpringDamper { k: 0.0, b: drag });
+        force.dragged = -v * (self.friction / speed.max(self.slip_speed));
         if speed <= self.slip_speed {
             return force;
         }
@@ -202,7 +203,8 @@ impl Ground {
         };
         let (k, b) = (pull.k * part, pull.b * part);
         let force = in_plane(-t * limit, n, SpringDamper { k, b });
-        let force = force.and_along(&t, SpringDamper { k: 0.0, b: drag });
+        let mut force = force.and_along(&t, SpringDamper { k: 0.0, b: drag });
+        force.dragged = -t * self.friction;
         (force, trial)
     }
 

@@ -29,7 +29,8 @@ impl SpringDamper {
 }
 
 /// A force at a point of a body, with its change as the point moves: f(x + dx, v + dv) = force - K dx - D dv, to first order.
-/// K and D have the form c 1 + c1 d1 d1' + c2 d2 d2' with the same directions d1, d2, and are positive semidefinite. Body axes.
+/// K and D have the form c 1 + c1 d1 d1' + c2 d2 d2' with the same directions d1, d2, and are positive semidefinite, but for friction that
+/// follows the normal force: its term d n'K or d n'D is not symmetric. Body axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PointForce {
     /// Force on the body (N).
@@ -38,6 +39,8 @@ pub struct PointForce {
     pub all_round: SpringDamper,
     /// Unit directions, and the constants that are added along them.
     pub along: [(Vector3<f64>, SpringDamper); 2],
+    /// d: the force across the first direction, the normal n, by which a sliding point is dragged per force along it.
+    pub dragged: Vector3<f64>,
 }
 
 impl PointForce {
@@ -57,6 +60,7 @@ impl PointForce {
             force,
             all_round,
             along,
+            dragged: Vector3::zeros(),
         }
     }
 
@@ -82,12 +86,40 @@ impl PointForce {
         self
     }
 
+    /// Returns the constants along the first direction.
+    #[inline]
+    fn normal(&self) -> SpringDamper {
+        let (all, (_, more)) = (self.all_round, self.along[0]);
+        SpringDamper {
+            k: all.k + more.k,
+            b: all.b + more.b,
+        }
+    }
+
+    /// Whether friction on a sliding point follows the normal force.
+    #[must_use]
+    #[inline]
+    pub fn is_dragged(&self) -> bool {
+        self.dragged != Vector3::zeros()
+    }
+
+    /// Returns the force with derivatives as if friction did not follow the normal force: they are symmetric.
+    #[must_use]
+    #[inline]
+    pub fn undragged(mut self) -> Self {
+        self.dragged = Vector3::zeros();
+        self
+    }
+
     /// Returns the force at the end of a step of `h` seconds at the velocity `v` (m/s) of the point: force - h K v.
     #[must_use]
     #[inline]
     pub fn ahead(&self, h: f64, v: &Vector3<f64>) -> Vector3<f64> {
         let [(d1, c1), (d2, c2)] = &self.along;
-        let kv = v * self.all_round.k + d1 * (c1.k * d1.dot(v)) + d2 * (c2.k * d2.dot(v));
+        let mut kv = v * self.all_round.k + d1 * (c1.k * d1.dot(v)) + d2 * (c2.k * d2.dot(v));
+        if self.is_dragged() {
+            kv += self.dragged * (self.normal().k * d1.dot(v));
+        }
         self.force - kv * h
     }
 
@@ -97,17 +129,22 @@ impl PointForce {
     #[inline]
     pub fn resistance(&self, h: f64) -> Matrix3<f64> {
         let [c, c1, c2] = [self.all_round, self.along[0].1, self.along[1].1];
-        self.sum(c.resistance(h), [c1.resistance(h), c2.resistance(h)])
+        let mut g = self.sum(c.resistance(h), [c1.resistance(h), c2.resistance(h)]);
+        if self.is_dragged() {
+            let n = self.along[0].0 * self.normal().resistance(h);
+            g += self.dragged * n.transpose();
+        }
+        g
     }
 
-    /// Returns the stiffness K (N/m).
+    /// Returns the stiffness K (N/m), without the term of friction that follows the normal force.
     #[must_use]
     pub fn stiffness(&self) -> Matrix3<f64> {
         let [(_, c1), (_, c2)] = self.along;
         self.sum(self.all_round.k, [c1.k, c2.k])
     }
 
-    /// Returns the damping D (N s/m).
+    /// Returns the damping D (N s/m), without that term.
     #[must_use]
     pub fn damping(&self) -> Matrix3<f64> {
         let [(_, c1), (_, c2)] = self.along;
@@ -132,6 +169,7 @@ impl PointForce {
             force: axes.tr_mul(&self.force),
             all_round: self.all_round,
             along: self.along.map(|(d, c)| (axes.tr_mul(&d), c)),
+            dragged: axes.tr_mul(&self.dragged),
         }
     }
 }

@@ -155,6 +155,7 @@ impl World {
             gravity: self.gravity.vector(),
             span: [self.time; 2],
             by_rates: false,
+            couples: false,
         };
         accelerate(&mut corpus, around, self.time, &y);
         if bonds.iter().any(|bond| bond.force != Vector3::zeros()) {

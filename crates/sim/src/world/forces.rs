@@ -20,6 +20,8 @@ pub(super) struct Surroundings<'a> {
     pub span: [f64; 2],
     /// Whether works are integrated with the state.
     pub by_rates: bool,
+    /// Whether a step includes the derivatives of friction by the normal force.
+    pub couples: bool,
 }
 
 /// Applies the forces on a corpus at (time, y), for a linearly implicit step of `h` seconds or explicitly for h = 0; with
@@ -56,7 +58,7 @@ pub(super) fn accelerate(corpus: &mut Corpus, around: Surroundings, time: f64, y
 }
 
 /// Computes accelerations from the forces in the workspace. A figure that cannot be solved gets NaN accelerations, at which
-/// every integrator stops.
+/// every integrator stops. One that friction jams ([`super::step_events::StepEvents::jammed`]) can be solved without its coupling.
 pub(super) fn solve(corpus: &mut Corpus, gravity: Vector3<f64>) {
     let step = &mut corpus.step;
     let solved = articulated_body(
@@ -67,5 +69,6 @@ pub(super) fn solve(corpus: &mut Corpus, gravity: Vector3<f64>) {
     );
     if solved.is_err() {
         step.acceleration.fill(f64::NAN);
+        step.events.jammed |= step.workspace.is_skewed();
     }
 }

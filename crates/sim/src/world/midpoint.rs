@@ -13,13 +13,19 @@
 //!
 //! Each lambda solves (M + G) lambda = F + known terms, at the state of its own stage, where G = g D + g^2 K consists of minus
 //! the derivatives of the stiff forces by velocity and position. A W-method keeps its order for any matrix, so G may omit terms
-//! that do not fit the tree: gyroscopic terms, the coupling of normal force and friction. With z = the velocity like kappa and
+//! that do not fit the tree: gyroscopic terms, bonds. It contains the derivative of friction by the normal force: without it friction would
+//! belong to the normal force that a stage starts from, and not to the one that acts, which differs by as much as itself where restitution
+//! is stiff. With z = the velocity like kappa and
 //! w = the acceleration that a stage knows (first stage z = u, w = 0; second z = u2 - kappa1, w = -lambda1):
 //!
 //! ```text
 //! joint:    d += I,  I = -g (dQ/dq' + g dQ/dq),   tau = Q + g dQ/dq z - I w
 //! contact:  G = g^2 K + g D,                      f = F - g K z_p - G (a_p - s_p)
+//! sliding:  K += d n'K,  D += d n'D               with the friction d per normal force, along the normal n
 //! ```
+//!
+//! The last terms are not symmetric. Where they would make the articulated inertia of a joint or of the root negative, the step is made
+//! without them.
 //!
 //! z_p is z at the point, a_p the point's acceleration that the solve finds, and s_p the part of it on which G must not act: 0
 //! in the first stage; in the second the acceleration by the velocities without lambda, and lambda1.

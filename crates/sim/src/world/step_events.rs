@@ -42,6 +42,10 @@ pub(super) struct StepEvents {
     pub grounded: bool,
     /// Whether other bodies that are free to move have touched the figure in this step.
     pub pushed: bool,
+    /// Whether the derivatives of friction by the normal force are part of the present stage.
+    pub couples: bool,
+    /// Whether the articulated inertia was not positive with them in this step: friction jams the figure, and they are left out.
+    pub jammed: bool,
     /// What the stages of this step have seen of each point of contact.
     points: Vec<Seen>,
     /// Those of which they have seen something.
@@ -80,13 +84,15 @@ impl StepEvents {
     /// Starts a step.
     pub fn begin(&mut self, drags: bool) {
         self.drags = drags;
+        self.couples = false;
+        self.jammed = false;
         for &point in &self.marked {
             self.points[point].held = false;
         }
         self.begin_again();
     }
 
-    /// Restarts the step; points that were found to come to rest remain so.
+    /// Restarts the step; points that were found to come to rest remain so, and so does a figure that jams.
     pub fn begin_again(&mut self) {
         self.acted = false;
         self.looped = false;

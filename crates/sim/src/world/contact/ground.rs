@@ -106,7 +106,10 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
                 if stage != Stage::Look {
                     corpus.step.events.touches((body, slot), stage, &touch);
                 }
-                let push = ground.push(&touch);
+                let mut push = ground.push(&touch);
+                if !corpus.step.events.couples {
+                    push.force = push.force.undragged();
+                }
                 if !ACT {
                     force_there += push.force.force;
                 }

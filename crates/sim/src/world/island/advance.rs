@@ -8,7 +8,7 @@ use crate::world::account::POWERS;
 use crate::world::divergence::{Divergence, Scene, find_runaway};
 use crate::world::forces::Surroundings;
 use crate::world::step_events::Stage;
-use corpus_dynamics::integrate::{Failure, Settings, System};
+use corpus_dynamics::integrate::{Failure, Method, Settings, System};
 
 impl World {
     /// Advances the island whose first member is corpus `first`.
@@ -41,6 +41,7 @@ impl World {
             gravity: self.gravity.vector(),
             span: [self.time, to],
             by_rates: settings.method.adds_up_rates(),
+            couples: settings.method == Method::Auto,
         };
         let law: Ground = self.interactions.collision.law.as_ground(&self.ground);
         let no_parting = self.interactions.partings.is_empty();

@@ -208,6 +208,13 @@ impl Bonds {
         }
     }
 
+    /// Whether a bond couples a member with another, or two bodies of it.
+    pub fn couple(&self, member: usize) -> bool {
+        let is_own = |side: &Side| matches!(side, Side::Moving { member: of, .. } if *of == member);
+        let mut mutual = self.all.iter().filter(|bond| bond.is_mutual());
+        mutual.any(|bond| bond.sides.iter().any(is_own))
+    }
+
     /// Marks the bodies whose motion a second stage must know. Returns whether a member has any.
     pub fn mark(&self, corpus: &mut Corpus, member: usize) -> bool {
         let mut any = false;
@@ -288,7 +295,10 @@ impl Bonds {
                     continue;
                 }
                 if !both {
-                    let own = bond.force.in_axes(&axes);
+                    let mut own = bond.force.in_axes(&axes);
+                    if !corpus.step.events.couples {
+                        own = own.undragged();
+                    }
                     let own = PointForce {
                         force: force + own.resistance(h) * axes.tr_mul(&(drift * sign)),
                         ..own
@@ -328,10 +338,11 @@ impl Bonds {
                 relative[1] += axes * known * sign;
             }
             if h > 0.0 && both {
-                let resistance = bond.force.resistance(h);
+                let force = bond.force.undragged();
+                let resistance = force.resistance(h);
                 self.coupled.push(Coupled {
                     sides: bond.sides,
-                    known: bond.force.ahead(h, &relative[0]) + resistance * relative[1],
+                    known: force.ahead(h, &relative[0]) + resistance * relative[1],
                     resistance,
                     rows: [Rows::From(0); 2],
                 });

@@ -191,6 +191,29 @@ impl Island<'_> {
         self.forces.bonds.solve(self.corpora, self.members);
     }
 
+    /// Solves a stage of a midpoint step. Returns false if friction jams a figure: then the step must be repeated without its coupling
+    /// to the normal force.
+    pub fn solve_stage(&mut self) -> bool {
+        let members = self.members;
+        let jammed = |corpora: &[Corpus]| {
+            let jams = |i: &&usize| corpora[**i].step.events.jammed;
+            members.iter().filter(jams).count()
+        };
+        let before = jammed(self.corpora);
+        self.solve();
+        jammed(self.corpora) == before
+    }
+
+    /// Decides for each member whether the derivatives of its friction by the normal force are part of the stage whose bonds were just
+    /// found. They make its inertia unsymmetric, which the solution of forces between two moving bodies cannot have.
+    fn couple(&mut self) {
+        for (member, &i) in self.members.iter().enumerate() {
+            let events = &mut self.corpora[i].step.events;
+            events.couples =
+                self.around.couples && !events.jammed && !self.forces.bonds.couple(member);
+        }
+    }
+
     /// Computes the accelerations of all members at (time, y), for a linearly implicit step of `h` seconds or explicitly for h = 0.
     pub fn accelerate(&mut self, time: f64, y: &[f64], h: f64) {
         let around = self.around;
@@ -327,23 +350,32 @@ impl Island<'_> {
         self.close_loops(y);
     }
 
-    /// Solves the first stage of a midpoint step, and computes the forces of the second.
-    pub fn two_stages(&mut self, (time, h): (f64, f64), y: &[f64]) {
+    /// Solves the first stage of a midpoint step, and computes the forces of the second. Returns false if friction jams a figure in
+    /// the first stage.
+    pub fn two_stages(&mut self, (time, h): (f64, f64), y: &[f64]) -> bool {
         let around = self.around;
         let g = midpoint::linear(h);
+        self.forces.manifolds.set_time(time);
+        if !self.is_alone {
+            self.place(y);
+        }
+        self.find_bonds(g, Stage::First);
+        self.couple();
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
             midpoint::first_forces(&mut self.corpora[i], around, (time, h), y);
         }
-        self.forces.manifolds.set_time(time);
-        self.apply_bonds(g, Stage::First, true);
+        let of = (&mut *self.corpora, self.members);
+        self.forces.bonds.apply(of, g, Stage::First, true);
         self.before.clear();
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
             let known = midpoint::first_known(&mut self.corpora[i], around, (time, h), y);
             self.before.push(known);
         }
-        self.solve();
+        if !self.solve_stage() {
+            return false;
+        }
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
             midpoint::second_state(&mut self.corpora[i], around, (time, h), y);
@@ -352,6 +384,7 @@ impl Island<'_> {
         self.find_bonds(g, Stage::Second);
         self.forces.manifolds.keep_middle();
         self.tell_middle();
+        self.couple();
         for (member, &i) in self.members.iter().enumerate() {
             let corpus = &mut self.corpora[i];
             let tied = self.forces.bonds.mark(corpus, member);
@@ -360,6 +393,7 @@ impl Island<'_> {
         }
         let of = (&mut *self.corpora, self.members);
         self.forces.bonds.apply(of, g, Stage::Second, true);
+        true
     }
 
     /// Finds the bonds at the states in the workspaces, and applies them; `apart` as in [`Bonds::apply`].
@@ -369,10 +403,9 @@ impl Island<'_> {
         self.forces.bonds.apply(of, h, stage, apart);
     }
 
-    /// Computes the result of a midpoint step from the forces of its second stage.
+    /// Computes the result of a midpoint step from the accelerations of its second stage.
     pub fn finish(&mut self, (time, h): (f64, f64), y: &[f64], out: &mut [f64]) {
         let around = self.around;
-        self.solve();
         self.find_loads();
         self.tell_exchange(h);
         self.forces.manifolds.set_time(time + h);
@@ -467,6 +500,7 @@ pub(in crate::world) fn alone<T>(
         gravity,
         span: [0.0; 2],
         by_rates: false,
+        couples: true,
     };
     let offsets = [0, corpus.y.len()];
     test(&mut Island {

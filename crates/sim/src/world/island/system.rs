@@ -106,19 +106,21 @@ impl System for Island<'_> {
             self.corpora[i].step.events.begin(tolerance.is_none());
         }
         self.forces.manifolds.begin();
-        self.two_stages((time, h), y);
-        let mut tried = Attempt {
-            evaluations: 2,
-            ..Attempt::default()
-        };
-        let rests = |&i: &usize| self.corpora[i].step.events.found_rest;
-        if self.members.iter().any(rests) {
+        let mut tried = Attempt::default();
+        let mut rested = false;
+        loop {
+            tried.evaluations += 2;
+            let fits = self.two_stages((time, h), y);
+            let rests = |&i: &usize| self.corpora[i].step.events.found_rest;
+            // A point comes to rest within the step: repeat it with static friction.
+            let rests = fits && !rested && self.members.iter().any(rests);
+            if fits && !rests && self.solve_stage() {
+                break;
+            }
+            rested |= rests;
             for &i in self.members {
                 self.corpora[i].step.events.begin_again();
             }
-            // A point comes to rest within the step: repeat it with static friction.
-            self.two_stages((time, h), y);
-            tried.evaluations += 2;
         }
         self.finish((time, h), y, out);
         for (member, &i) in self.members.iter().enumerate() {

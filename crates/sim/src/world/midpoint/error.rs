@@ -15,6 +15,11 @@ const LARGEST_RISE: f64 = 0.2;
 /// smooth motion, whose errors add up.
 const STRICTER_POSITIONS: f64 = 10.0;
 
+/// How errors of the rates of joints count on the ground, where most are those of feet that spring and slide, and are damped before they
+/// move anything; but not beyond a tolerance at which feet miss their landings.
+const RATES_ON_GROUND: f64 = 0.3;
+const LOOSEST_ON_GROUND: f64 = 0.01;
+
 /// How much stricter a figure that does not touch the ground is judged: its vibrations go on, and their errors add up.
 const STRICTER_IN_AIR: f64 = 3.0;
 
@@ -106,6 +111,11 @@ fn error(corpus: &Corpus, h: f64, y: &[f64], tolerance: f64) -> (f64, usize) {
     let layout = corpus.layout();
     let extent = corpus.step.scales.extent;
     let rate = corpus.step.scales.rate();
+    let events = &corpus.step.events;
+    let of_joints = match events.grounded && events.couples {
+        true => (tolerance / LOOSEST_ON_GROUND).clamp(RATES_ON_GROUND, 1.0),
+        false => 1.0,
+    };
     let mut worst = (0.0, 0);
     // Divided only where it may be the largest: most are not.
     let mut take = |apart: f64, scale: f64, component: usize| {
@@ -132,7 +142,8 @@ fn error(corpus: &Corpus, h: f64, y: &[f64], tolerance: f64) -> (f64, usize) {
         let speed = y[velocities + i].abs();
         let speed = speed.max((y[velocities + i] + h * lambda2[i]).abs());
         let scale = rate + weight * speed;
-        let apart = weight * h * (lambda2[i] - lambda1[i]).abs();
+        let part = if i < 6 { 1.0 } else { of_joints };
+        let apart = part * weight * h * (lambda2[i] - lambda1[i]).abs();
         take(apart, scale, velocities + i);
     }
     (worst.0 / tolerance, worst.1)
