@@ -10,7 +10,7 @@ const SEED: &str = "seed";
 /// What to draw of a table.
 pub(super) enum Drawn {
     Lines(Curves),
-    Map(HeatMap),
+    Map(Box<HeatMap>),
 }
 
 /// The names of the columns of a sweep's table.
@@ -108,7 +108,7 @@ pub(super) fn drawn(table: &Table, names: &[String]) -> Option<Result<Drawn, Ref
         [over] => Some(lines(table, over, &values).map(Drawn::Lines)),
         [over, and] => match (values.as_slice(), names.is_empty()) {
             ([value], _) | ([value, ..], true) => {
-                Some(map(table, [over, and], value).map(Drawn::Map))
+                Some(map(table, [over, and], value).map(|map| Drawn::Map(Box::new(map))))
             }
             _ => Some(Err(Refusal::new(
                 "a map shows one result over two parameters",
