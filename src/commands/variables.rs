@@ -157,18 +157,25 @@ fn range(
         let message = format!("`{name}` is {kind}, which has no range");
         return Err(refused(*at, message, "remove `from` and `to`"));
     }
+    let dimension = |datum: &Datum| match datum {
+        Datum::Number(number) => Some(number.dimension),
+        Datum::Unknown(Unknown::Number(dimension)) => Some(*dimension),
+        _ => None,
+    };
     let mut known = vec![];
     for (end, at) in ends {
-        let fits = match (end, default) {
-            (Datum::Number(end), Datum::Number(default)) => {
-                known.push(end.value);
-                end.dimension.fits(default.dimension)
-                    || end.value == 0.0 && end.dimension == Dimension::NONE
+        let fits = match (end, dimension(end), dimension(default)) {
+            // A zero needs no unit.
+            (Datum::Number(end), ..) if end.value == 0.0 && end.dimension == Dimension::NONE => {
+                true
             }
-            (Datum::Unknown(Unknown::Number(_) | Unknown::Any), _) => true,
-            (Datum::Number(_), Datum::Unknown(_)) => true,
+            (_, Some(end), Some(default)) => end.fits(default),
+            (Datum::Unknown(Unknown::Any), ..) | (_, Some(_), None) => true,
             _ => false,
         };
+        if let Datum::Number(end) = end {
+            known.push(end.value);
+        }
         if !fits {
             let message = format!(
                 "`{name}` is {}, but this end of its range is {}",

@@ -234,9 +234,11 @@ impl<'a> Inside<'a> {
             ("to", "unit in which the value is shown"),
             ("by", "the step of a range"),
         ];
-        words
-            .map(|(word, doc)| Candidate::open(word, doc).of(What::Keyword))
-            .into()
+        let range = ("from", "least and largest value of the parameter");
+        let range = self.takes_range.then_some(range);
+        let all = words.into_iter().chain(range);
+        all.map(|(word, doc)| Candidate::open(word, doc).of(What::Keyword))
+            .collect()
     }
 
     /// Returns the units in which the value before `to` can be shown; all units if its dimension is unknown.

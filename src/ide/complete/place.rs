@@ -6,6 +6,7 @@ use super::walk::{Walk, walk};
 use crate::commands::{TABLE, find};
 use crate::lang::lexer::{Fault, Symbol, Token};
 use crate::lang::parser::unfinished;
+use crate::lang::vocabulary::{Rest, Vocabulary};
 use crate::session::bind::Head;
 use crate::session::command::{Command, Kind, Param, Value};
 use crate::session::{Definition, Session};
@@ -105,6 +106,8 @@ pub(super) struct Inside<'a> {
     pub open: usize,
     /// Whether it is one argument in braces: it has a `{`, which is not within a word.
     pub is_whole: bool,
+    /// Whether a range may follow it: `from 5deg to 40deg`.
+    pub takes_range: bool,
 }
 
 /// Finds the place; none where any text is valid: in comments and printed texts, after unknown commands.
@@ -271,8 +274,16 @@ fn inside<'a>(text: &'a str, line: &[(Token, Span)], at: usize, at_end: bool) ->
             so_far: text.get(from..start).unwrap_or_default(),
             open: open.range().start,
             is_whole: !is_piece && !bare,
+            takes_range: bare && takes_range(line.get(..at)?, said),
         }),
     })
+}
+
+/// Whether a line that begins like this has a value whose range may follow.
+fn takes_range<'a>(line: &[(Token, Span)], said: impl Fn(Span) -> &'a str) -> bool {
+    let head = line.first().map_or("", |(_, span)| said(*span));
+    let is_range = |(token, span): &(Token, Span)| *token == Token::Word && said(*span) == "from";
+    TABLE.shape(head).rest == Rest::Parameter && !line.iter().skip(2).any(is_range)
 }
 
 /// Returns the valid text after a head and some arguments.

@@ -251,6 +251,12 @@ fn values_in_braces_and_bare() {
     );
     assert_eq!(grown_words("let x = \"co"), [""; 0]);
     assert_eq!(grown_words("let x = 5 # co"), [""; 0]);
+    assert_eq!(grown_words("param x = coxa f"), ["from"]);
+    assert_eq!(grown_words("let x = coxa f"), [""; 0]);
+    assert!(grown_words("param x = coxa from ").contains(&"coxa".to_owned()));
+    assert_eq!(grown_words("param x = coxa from co t"), ["to"]);
+    assert!(grown_words("param x = coxa from 0 to co").contains(&"coxa".to_owned()));
+    assert!(grown_words("result x = co").contains(&"coxa".to_owned()));
     assert_eq!(grown_words("let x"), [""; 0]);
     assert_eq!(grown_words("let x "), ["="]);
     assert_eq!(grown_words("for x "), ["in"]);

@@ -18,6 +18,8 @@ const APART: f64 = 4.0;
 const RIGHT: f64 = 3.0;
 /// Number of shades of the bar.
 const SHADES: usize = 64;
+/// Width of the part of a cell that the next cell covers (mm).
+const COVERED: f64 = 0.1;
 /// Smallest side of a map (mm).
 const LEAST: f64 = 15.0;
 
@@ -141,8 +143,11 @@ pub fn heat_map(what: &HeatMap, look: &Look) -> Result<Drawing, Refusal> {
                 true => colour(scale.part(value / factor)),
                 false => PALE,
             };
-            let corner = |x: f64, y: f64| [frame.x(&across, x), frame.y(&upwards, y)];
-            drawing.rectangle(corner(along[0], up[0]), corner(along[1], up[1]), fill, None);
+            let [x, y] = [frame.x(&across, along[0]), frame.y(&upwards, up[0])];
+            // The next cells cover what reaches beyond its edges: otherwise, light shows between the cells.
+            let right = (frame.x(&across, along[1]) + COVERED).min(frame.right);
+            let top = (frame.y(&upwards, up[1]) - COVERED).max(frame.top);
+            drawing.rectangle([x, y], [right, top], fill, None);
         }
     }
     draw_bar(&mut drawing, &frame, &scale);
