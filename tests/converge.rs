@@ -55,10 +55,11 @@ fn row<'a>(comparison: &'a Comparison, used: &str, name: &str) -> &'a Row {
 fn orders_of_the_methods_are_seen_in_a_pendulum() {
     for (method, order) in [("implicit", 1.0), ("euler", 1.0), ("rkfixed", 4.0)] {
         let script = format!(
-            "{PENDULUM}integration {method}\ndt 10ms\nh 10ms\ngo 0.7s\nprint it is at {{rod.q}}\n"
+            "{PENDULUM}integration {method}\ndt 10ms\nh 10ms\ngo 0.7s\nprint it is at {{rod.q}}\nresult angle = rod.q\n"
         );
         let comparison = compared(&script);
         let seen = row(&comparison, "print", "rod.q");
+        assert_eq!(row(&comparison, "result", "rod.q").values, seen.values);
         let found = seen.order.unwrap();
         assert!((found - order).abs() < 0.35, "{method}: {comparison}");
         // The reported error is right: the second method knows the answer.

@@ -78,7 +78,7 @@ pub(super) enum Job {
     ///
     /// Runs a script several times: with its own steps; with a half and a quarter of their length (if its method has a tolerance, with a third and
     /// a tenth of the tolerance instead); and with Fehlberg's method (`integration rkf`) and a small tolerance. Then compares the values that the
-    /// script expects, prints and records, and the report of the last `go`. Files that the script writes are discarded.
+    /// script expects, prints, records and gives as results, and the report of the last `go`. Files that the script writes are discarded.
     ///
     /// In the table, `error` is the difference between the script's own result and that of Fehlberg's method (or, if that run fails, the limit of the other three), `change`
     /// the difference from the run that differs most. A quantity with many values is compared by its last value and by its mean; both columns show the larger difference. `largest`, for values recorded or printed many times, is the largest difference at any one moment, as a part of the largest value.
