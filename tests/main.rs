@@ -50,6 +50,7 @@ mod regressions;
 #[cfg(all(unix, feature = "repl"))]
 mod repl;
 mod rest;
+mod rigid;
 mod robots;
 mod robustness;
 mod same_bits;

@@ -14,7 +14,7 @@ use crate::session::command::{
 };
 use crate::session::{Session, Stop, limits};
 use crate::source::Span;
-use crate::world::{End, World};
+use crate::world::{ContactMethod, End, World};
 use nalgebra::{Matrix3, Vector3};
 
 /// Each kind of closure by its word, with what it leaves free.
@@ -345,7 +345,9 @@ pub(super) fn check_loops(session: &mut Session, at: Span) -> Outcome {
         let help = "use `integration auto` or `integration implicit`";
         return Err(Stop::mistake("E096", at, message, help));
     }
-    if world.interactions.collision.analysis && world.interactions.collision.on {
+    if world.interactions.collision.method == ContactMethod::Impulses
+        && world.interactions.collision.on
+    {
         let message = "impulses of collisions do not act on closed loops";
         let help =
             "use springs: `collisionanalysis off`; or switch collisions off: `collision off`";

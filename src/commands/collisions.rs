@@ -13,7 +13,9 @@ use crate::session::command::{
 };
 use crate::session::limits;
 use crate::session::{Session, Stop};
-use crate::world::{BodyOf, Colliding, CollisionRule, CollisionRules, World, is_linked};
+use crate::world::{
+    BodyOf, Colliding, CollisionRule, CollisionRules, ContactMethod, World, is_linked,
+};
 
 const G: Group = Group::Ground;
 
@@ -53,7 +55,7 @@ pub(super) const COLLIDE: Command = Command {
         code: "addcorpus c\nfor n in a b d\n  get {n} from unit_cube\n  addbody {n} {n} 0 0 1 rotary 1\nend\nmove b 0.5 0 0\nmove d 0.5 0 0\nlinkbodies a b\nlinkbodies b d\nsetroot a\ncorpusinit\ncollide all\ncollide a b\ncollide",
         shows: "all pairs of a figure except neighbours, and one pair of neighbours",
     }],
-    search: "touch, contact, hit, bounce, bodies, stack, wall, obstacle, through",
+    search: "touch, hit, bounce, bodies, stack, wall, obstacle, through",
     in_lists: true,
     run: collide,
     ..Command::of(G)
@@ -280,11 +282,13 @@ fn running(
 setting!(COLLISION, "collision", G, "Switches collision between bodies on or off.",
     "Initially collision is on, but no pairs of bodies are selected; `collide` adds pairs.",
     STATE, |session, bound| switch(session, bound, |w| w.interactions.collision.on, World::set_colliding),
-    example "collision off", "bodies pass through each other", search "touch, contact");
+    example "collision off", "bodies pass through each other", search "touch");
 
 setting!(COLLISIONANALYSIS, "collisionanalysis", G, "Switches between impulses and springs for collisions between bodies.",
     "Off (default): springs push bodies apart while they overlap. On: as soon as touching bodies approach, an impulse reverses their velocity of approach within one step, and changes the velocities of all joints of the figures accordingly. Momentum is conserved, the speed of separation is the speed of approach times the square root of `collisione`, and `collisionfric` acts against sliding. A collision then takes one integration step instead of many. Use springs for lasting support: with impulses, a resting body slowly sinks in.",
-    STATE, |session, bound| switch(session, bound, |w| w.interactions.collision.analysis, World::set_impulsive),
+    STATE, |session, bound| switch(session, bound, |w| w.interactions.collision.method == ContactMethod::Impulses, |w, on| {
+        w.set_contact(if on { ContactMethod::Impulses } else { ContactMethod::Springs });
+    }),
     example "addcorpus one\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\naddcorpus two\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nmove o 1.5 0 0\nsetrootpos\ncollide one two\ncollisionanalysis on\ncollisione 0.25\naddv b -2 0 0 0 0 0\ngo 0.5s\nexpect abs(two.b.vel.x - one.b.vel.x - 1m/s) < 1mm/s", "boxes that separate at half of their approach speed", search "impulse, analytic");
 
 number_setting!(COLLISIONE, "collisione", G, "Sets the restitution of collisions between bodies, or prints it.",

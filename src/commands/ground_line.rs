@@ -95,7 +95,7 @@ pub(super) const GROUND: Command = Command {
         code: "ground on friction=0.5 restitution=0.3",
         shows: "a ground with less friction than the default, on which bodies bounce less",
     }],
-    search: "floor, plane, contact, grf, ground reaction force",
+    search: "floor, plane, grf, ground reaction force",
     in_lists: true,
     run: |session, bound| match bound.form {
         0 => set(session, bound),

@@ -8,6 +8,7 @@ mod attach;
 mod close;
 mod collisions;
 mod constants;
+mod contact;
 mod definitions;
 mod diagrams;
 mod dumps;
@@ -57,6 +58,7 @@ use assemble::*;
 use attach::*;
 use close::{ASSEMBLE, CLOSE};
 use collisions::*;
+use contact::CONTACT;
 use definitions::*;
 use diagrams::*;
 use dumps::*;
@@ -129,6 +131,7 @@ pub static COMMANDS: &[&Command] = &[
     &COLLISIONEMAXZ,
     &COLLISIONFRIC,
     &COLOR,
+    &CONTACT,
     &CORPUSINIT,
     &CROSSLINK,
     &CYCLETIME,

@@ -1,6 +1,7 @@
 //! Simulating, integration, timers.
 
 use super::close::{check_held, check_loops};
+use super::contact::check_contact;
 use super::events::moment;
 use super::hulls::hollow_bodies;
 use super::idle_motors::idle_motors;
@@ -65,6 +66,7 @@ pub(super) const GO: Command = Command {
             let help = "use fewer frames, or a longer `dt`";
             return Err(Stop::mistake("E027", bound.at(0), message, help));
         }
+        check_contact(session, bound.head)?;
         check_loops(session, bound.head)?;
         before_go(session, frames, bound.head);
         session.go_through(stretch, bound.head)?;

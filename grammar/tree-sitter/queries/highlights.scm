@@ -88,22 +88,23 @@
     "addworld" "after" "alarm" "assemble" "at" "attach" "axisnorm" "background" "ball" "bodygroundstick"
     "bottomspeed" "box" "camera" "cancel" "capsule" "center" "close" "closeobj" "collide" "collision"
     "collisionanalysis" "collisione" "collisioneB" "collisionea" "collisionemaxz" "collisionfric" "color"
-    "corpusinit" "crosslink" "cycletime" "cylinder" "define" "deltaspeed" "detach" "dlegtime" "dt" "dumpQs"
-    "dumpas" "dumpcontactforces" "dumpcontacts" "dumpmatcorpus" "dumpmotors" "dumps" "energy" "eps" "events"
-    "every" "expect" "film" "for" "function" "gait" "gaitgo" "gaitinit" "get" "go" "grav" "gravdirection"
-    "ground" "groundb" "grounde" "groundeB" "groundea" "groundemaxz" "grounderamp" "groundfric" "groundfric2"
-    "groundfric2b" "groundfric2e" "groundfric2k" "groundfriction" "groundk" "groundkrf" "groundlook"
-    "groundnormal" "groundscale" "groundslip" "groundsticke" "groundstickeB" "groundstickea"
-    "groundstickemaxz" "groundtype" "groundz" "h" "help" "hmin" "if" "include" "incrspeed" "inertia" "init"
-    "integrate" "integration" "inverse" "iter" "jacobian" "joint" "jointkind" "jointmatchexp" "jointspring"
-    "jointstatus" "label" "legloadreflex" "legstatus" "legstepreflex" "let" "light" "linkbodies" "load"
-    "loadas" "loadcontacts" "loadmotors" "loadreflex" "loads" "localxforms" "mark" "massmatrix" "material"
-    "maxv" "metabolism" "mirror" "momentum" "motor" "move" "pace" "param" "plot" "popobj" "postmult" "premult"
-    "print" "procom" "protime" "pull" "push" "pushobj" "range" "record" "recordmotion" "repeat" "rest"
-    "restitution" "result" "retcom" "rettime" "return" "rewind" "rootmotion" "rotate" "rotateaxis" "save"
-    "scale" "scenery" "servo" "set" "setcorpus" "setgrav" "setjointp" "setroach" "setroot" "setrootmatrix"
-    "setrootpos" "setworld" "show" "snap" "speed" "stance" "stepreflex" "swing" "time" "timer" "timerflush"
-    "tolerance" "topspeed" "torque" "totalmass" "trail" "try" "updatev" "when" "while" "xformcenter"))
+    "contact" "corpusinit" "crosslink" "cycletime" "cylinder" "define" "deltaspeed" "detach" "dlegtime" "dt"
+    "dumpQs" "dumpas" "dumpcontactforces" "dumpcontacts" "dumpmatcorpus" "dumpmotors" "dumps" "energy" "eps"
+    "events" "every" "expect" "film" "for" "function" "gait" "gaitgo" "gaitinit" "get" "go" "grav"
+    "gravdirection" "ground" "groundb" "grounde" "groundeB" "groundea" "groundemaxz" "grounderamp"
+    "groundfric" "groundfric2" "groundfric2b" "groundfric2e" "groundfric2k" "groundfriction" "groundk"
+    "groundkrf" "groundlook" "groundnormal" "groundscale" "groundslip" "groundsticke" "groundstickeB"
+    "groundstickea" "groundstickemaxz" "groundtype" "groundz" "h" "help" "hmin" "if" "include" "incrspeed"
+    "inertia" "init" "integrate" "integration" "inverse" "iter" "jacobian" "joint" "jointkind" "jointmatchexp"
+    "jointspring" "jointstatus" "label" "legloadreflex" "legstatus" "legstepreflex" "let" "light" "linkbodies"
+    "load" "loadas" "loadcontacts" "loadmotors" "loadreflex" "loads" "localxforms" "mark" "massmatrix"
+    "material" "maxv" "metabolism" "mirror" "momentum" "motor" "move" "pace" "param" "plot" "popobj"
+    "postmult" "premult" "print" "procom" "protime" "pull" "push" "pushobj" "range" "record" "recordmotion"
+    "repeat" "rest" "restitution" "result" "retcom" "rettime" "return" "rewind" "rootmotion" "rotate"
+    "rotateaxis" "save" "scale" "scenery" "servo" "set" "setcorpus" "setgrav" "setjointp" "setroach" "setroot"
+    "setrootmatrix" "setrootpos" "setworld" "show" "snap" "speed" "stance" "stepreflex" "swing" "time" "timer"
+    "timerflush" "tolerance" "topspeed" "torque" "totalmass" "trail" "try" "updatev" "when" "while"
+    "xformcenter"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
@@ -173,6 +174,11 @@
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "background" "light")
   (#any-of? @constant.builtin "sky"))
+
+((command head: (word) @function.builtin
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "contact")
+  (#any-of? @constant.builtin "springs" "rigid" "impulses"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
@@ -501,6 +507,13 @@
     . argument: [(word) (string)] @string.special.path)
   (#any-of? @function.builtin "plot")
   (#any-of? @constant.builtin "phase"))
+
+((command head: (word) @function.builtin
+    . argument: (word) @constant.builtin
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "contact")
+  (#any-of? @constant.builtin "springs" "rigid" "impulses")
+  (#any-of? @constant.builtin "ground" "bodies"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin

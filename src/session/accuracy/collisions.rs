@@ -4,7 +4,7 @@ use super::Accuracy;
 use crate::diagnostic::quote;
 use crate::record::{prefixed, si};
 use crate::source::Span;
-use crate::world::{DeepOverlap, Prevented, World};
+use crate::world::{ContactMethod, DeepOverlap, Prevented, World};
 
 /// Overlap, as a part of the thinner body, beyond which springs push a body out on the other side.
 const THROUGH: f64 = 0.5;
@@ -26,6 +26,17 @@ impl Accuracy {
         let faults = world.take_collision_faults();
         let deepest = faults.deepest;
         let deepest = deepest.and_then(|found| too_deep(world, &found));
+        if let Some((speed, time)) = faults.missed
+            && !self.has_warned("W051")
+        {
+            let message = format!(
+                "the forces of rigid contact miss their law by {} at {}",
+                prefixed(speed, "m/s", 2),
+                si(time, "s")
+            );
+            let help = "a shorter step `h` leaves less; bodies that wedge each other, or start deep in each other, have no exact forces";
+            self.warn("W051", at, message, help);
+        }
         let prevented = faults.prevented.map(|found| prevented(world, &found));
         let gained = || energy_gained(world, before);
         let gained = prevented.or_else(gained);
@@ -39,7 +50,7 @@ impl Accuracy {
 
 /// Message and help on an overlap that the law of the collisions cannot follow.
 fn too_deep(world: &World, found: &DeepOverlap) -> Option<(String, &'static str)> {
-    let by_impulses = world.interactions.collision.analysis;
+    let by_impulses = world.interactions.collision.method == ContactMethod::Impulses;
     let most = if by_impulses { SUNK } else { THROUGH };
     if found.part() <= most {
         return None;
@@ -95,11 +106,16 @@ fn energy_gained(world: &mut World, before: [f64; 2]) -> Option<(String, &'stati
     });
     let is_gain = gained > ADDED * moved + doubt;
     is_gain.then(|| {
-        let message = format!(
-            "collisions have added {} more energy than the springs between overlapping bodies stored before: {:.1} % of the energy involved",
-            prefixed(gained, "J", 3),
-            100.0 * gained / moved
-        );
-        (message, "lower `tolerance`, or choose softer springs with `collisionea` and `collisioneB`")
+        let (gained, part) = (prefixed(gained, "J", 3), 100.0 * gained / moved);
+        match world.interactions.collision.method {
+            ContactMethod::Rigid => (
+                format!("rigid contact has added {gained} of energy: {part:.1} % of the energy involved"),
+                "place bodies so that they do not overlap, which lifts what rests on them; or choose a shorter step `h`",
+            ),
+            _ => (
+                format!("collisions have added {gained} more energy than the springs between overlapping bodies stored before: {part:.1} % of the energy involved"),
+                "lower `tolerance`, or choose softer springs with `collisionea` and `collisioneB`",
+            ),
+        }
     })
 }

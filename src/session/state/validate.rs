@@ -5,8 +5,8 @@ use crate::control::{Gait, JointParameters, Motor, terms};
 use crate::diagnostic::quote;
 use crate::integrate::LOOSEST;
 use crate::world::{
-    BodyOf, Colliding, CorpusSnapshot, End, Fastening, MOST_PUSHES, Pull, SpeedLimit, Structure,
-    WorldSettings, WorldSnapshot,
+    BodyOf, Colliding, CorpusSnapshot, End, Fastening, MOST_PUSHES, Pull, RigidTouch, SpeedLimit,
+    Structure, WorldSettings, WorldSnapshot,
 };
 use nalgebra::Vector3;
 
@@ -54,6 +54,7 @@ impl SavedWorld {
             .or_else(|| corpora.find_map(|(of, corpus)| of_corpus(of, corpus)))
             .or_else(|| of_attachments(world, &self.figures))
             .or_else(|| of_collisions(world, &self.figures))
+            .or_else(|| of_rigid_contacts(world, &self.figures))
             .or_else(|| gaits.find_map(|(name, gait)| of_gait(name, gait)))
             .or_else(|| {
                 let unsound = timers.find(|timer| !timer.is_sound(world.time))?;
@@ -106,6 +107,19 @@ fn of_attachments(world: &WorldSnapshot, figures: &[Structure]) -> Option<String
                 }
             })
         })
+}
+
+fn of_rigid_contacts(world: &WorldSnapshot, figures: &[Structure]) -> Option<String> {
+    let bodies = |corpus: usize| figures.get(corpus).map_or(0, |of| of.bodies.len());
+    let is_sound = |corpus: usize, touch: &RigidTouch| {
+        let other = touch.other.is_none_or(|(of, body)| body < bodies(of));
+        let vectors = [touch.place, touch.normal, touch.force];
+        let finite = vectors.iter().all(|v| v.amax() < MOST) && touch.depth.abs() < MOST;
+        touch.body < bodies(corpus) && other && finite
+    };
+    let mut corpora = world.corpora.iter().enumerate();
+    let fault = corpora.any(|(i, of)| !of.rigid.iter().all(|touch| is_sound(i, touch)));
+    fault.then(|| "it has an invalid point of rigid contact".to_owned())
 }
 
 fn of_collisions(world: &WorldSnapshot, figures: &[Structure]) -> Option<String> {

@@ -59,6 +59,9 @@ pub struct Ground {
     pub restitution_speed: f64,
     /// Sticky feet.
     pub sticky: Sticky,
+    /// Whether it is rigid, and not a bed of springs.
+    #[serde(default)]
+    pub rigid: bool,
     /// Whether the springs are those of new scripts: fitted to small figures, and gentle to what starts deep in the ground. False
     /// if a script has set one of their constants, and for files that do not name it.
     pub fits: bool,
@@ -86,6 +89,7 @@ impl Default for Ground {
             slip_speed: 0.01,
             restitution_speed: 0.01,
             sticky: Sticky::default(),
+            rigid: false,
             fits: true,
         }
     }

@@ -4,6 +4,7 @@
 mod closure;
 mod collision;
 pub mod components;
+mod cone;
 mod coupling;
 mod friction;
 mod ground;
@@ -18,6 +19,7 @@ mod terrain;
 
 pub use closure::{Closure, ClosureKind};
 pub use collision::CollisionLaw;
+pub use cone::{Approach, Cone};
 pub use coupling::Coupling;
 pub use friction::USUAL_GRAVITY;
 pub use friction::{FrictionInput, FrictionLaw, STICK_STRETCH, StickSpring};

@@ -169,6 +169,7 @@ impl Corpus {
         self.measured.recorder.drive = 0.0;
         self.measured.recorder.middle = None;
         self.measured.recorder.exchanged = 0.0;
+        self.measured.recorder.pushed = Works::default();
         self.measured.recorder.fresh = true;
         self.measured
             .recorder

@@ -2,7 +2,7 @@
 
 use super::attachment::Attachment;
 use super::contact::{
-    Colliding, CollisionRules, CollisionSettings, PairFriction, Search, TouchForce,
+    Colliding, CollisionRules, CollisionSettings, ContactMethod, PairFriction, Search, TouchForce,
 };
 use super::corpus::Corpus;
 use super::island::Islands;
@@ -80,7 +80,7 @@ impl Interactions {
         self.partings
             .retain(|(pair, _)| !pair.iter().any(|of| placed(of.corpus)));
         let any = corpora.iter().any(|corpus| corpus.contact.placed_among);
-        if any && self.collision.on && !self.collision.analysis {
+        if any && self.collision.on && self.collision.method == ContactMethod::Springs {
             let law = self.collision.law.as_ground(ground);
             let manifolds = self.islands.manifolds();
             for (pair, depth) in manifolds.placed_deep(corpora, &law) {

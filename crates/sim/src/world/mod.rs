@@ -41,7 +41,8 @@ pub use analysis::Coordinate;
 pub use attachment::{Attachment, End, Fastening, Stretched};
 pub use contact::{
     BodyOf, Buried, Colliding, CollisionFaults, CollisionRule, CollisionRules, CollisionSettings,
-    ContactState, DeepOverlap, PairFriction, Prevented, Search, TouchForce, is_linked,
+    ContactMethod, ContactState, DeepOverlap, PairFriction, Prevented, RigidTouch, Search,
+    TouchForce, is_linked,
 };
 pub use corpus::{
     Corpus, GroundTouch, Imposed, JointLaws, MOST_PUSHES, Numbering, Observed, ObservedBody, Pull,
@@ -147,6 +148,14 @@ impl World {
             self.corpora
                 .iter_mut()
                 .for_each(Corpus::forget_stick_points);
+        }
+    }
+
+    /// Sets whether the ground is rigid, and not a bed of springs.
+    pub fn set_rigid_ground(&mut self, rigid: bool) {
+        self.ground.rigid = rigid;
+        if rigid {
+            self.release_feet();
         }
     }
 

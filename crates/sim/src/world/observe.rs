@@ -53,7 +53,11 @@ impl Corpus {
             angular_velocity: rotation * self.step.workspace.angular_velocity(body),
             load: self.measured.recorder.ground_on(body).normal,
             ground: self.measured.recorder.ground_on(body),
-            in_contact: ground.is_some() && self.contact.ground_contacts.has(body),
+            in_contact: match ground {
+                Some(ground) if ground.rigid => self.rests_on_rigid_ground(body),
+                Some(_) => self.contact.ground_contacts.has(body),
+                None => false,
+            },
         }
     }
 }

@@ -7,7 +7,9 @@
 use super::World;
 use super::account::Account;
 use super::attachment::Attachment;
-use super::contact::{Colliding, CollisionRules, CollisionSettings, PairFriction, Search};
+use super::contact::{
+    Colliding, CollisionRules, CollisionSettings, PairFriction, RigidTouch, Search,
+};
 use super::corpus::{Corpus, Pull, Push, SpeedLimit};
 use super::gravity::Gravity;
 use super::interactions::Interactions;
@@ -83,6 +85,9 @@ pub struct CorpusSnapshot {
     pub holds: Arc<[(u32, Hold)]>,
     /// Anchors of dry friction, by the numbers of their bodies (rad or m).
     pub anchors: Arc<[(u32, f64)]>,
+    /// Points of rigid contact in its last step.
+    #[serde(default)]
+    pub rigid: Arc<[RigidTouch]>,
     /// Forces on it.
     pub acting: Arc<Acting>,
     /// Energy account up to that time.
@@ -218,6 +223,7 @@ impl CorpusSnapshot {
         size_of_val(&*self.y)
             + size_of_val(&*self.account.impulses)
             + own(before.map(|b| &b.holds), &self.holds)
+            + own(before.map(|b| &b.rigid), &self.rigid)
             + own(before.map(|b| &b.anchors), &self.anchors)
             + acting
     }
@@ -384,6 +390,9 @@ impl Corpus {
             memory: self.step.memory,
             holds: share(before.map(|b| &b.holds), || self.held_points()),
             anchors: share(before.map(|b| &b.anchors), || self.anchors()),
+            rigid: share(before.map(|b| &b.rigid), || {
+                self.contact.rigid.iter().copied()
+            }),
             acting,
             account,
             flags: Flags {
@@ -446,6 +455,8 @@ impl Corpus {
         self.set_anchors(kept.anchors.iter().copied());
         self.contact.sticky.clone_from(&acting.sticky);
         self.contact.stepping.clone_from(&acting.stepping);
+        self.contact.rigid.clear();
+        self.contact.rigid.extend_from_slice(&kept.rigid);
         self.imposed.speed_limits.clone_from(&acting.speed_limits);
         self.imposed.pull = acting.pull;
         self.imposed.pushes.clone_from(&acting.pushes);

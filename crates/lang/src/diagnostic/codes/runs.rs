@@ -359,4 +359,10 @@ pub(super) const RUNS: &[Code] = &[
          other or join bodies of very unlike masses, ends with this error. Loops are held by the integrators `auto` and `implicit`, and \
          not with the impulses of `collisionanalysis on`.",
     ),
+    code(
+        "E097",
+        "method cannot find the forces of rigid contact",
+        "The forces of `contact rigid` are found for a whole step, by the method `implicit` only. `contact rigid` chooses it where `auto` is \
+         set; a line that chooses another one afterwards is refused when `go` begins.",
+    ),
 ];

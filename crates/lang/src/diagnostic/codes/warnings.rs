@@ -263,4 +263,17 @@ pub(super) const WARNINGS: &[Code] = &[
          keeps only a part of its velocity, and the energy that is lost counts as `work.set`. Set the velocities of all joints of the \
          loop, or start at rest and drive one by `servo` or `torque`.",
     ),
+    code(
+        "W051",
+        "forces of rigid contact miss their law",
+        "In one step, the search for the forces of `contact rigid` ended before every contact obeyed its law: the velocities that it leaves are \
+         wrong by the speed in the message. A shorter step `h` leaves less. Bodies that wedge each other by friction, or start deep in each \
+         other, may have no exact forces.",
+    ),
+    code(
+        "W052",
+        "sticky feet on rigid ground",
+        "`contact rigid` finds forces that push, and friction; it does not pull. Feet of `sticky` are held by friction alone. With \
+         `contact springs ground` they stick.",
+    ),
 ];

@@ -64,7 +64,11 @@ pub(super) fn depths(
         let n = if along < 0.0 { -axis } else { axis };
         let depth = reach - along.abs();
         all[place] = (depth, n);
-        if depth < 0.0 { Err(n) } else { Ok(()) }
+        if depth + pair.margin < 0.0 {
+            Err(n)
+        } else {
+            Ok(())
+        }
     };
     for (i, axis) in a.axes.iter().enumerate() {
         take(i, *axis, reaches[0][i])?;

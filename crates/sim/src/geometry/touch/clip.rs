@@ -63,6 +63,16 @@ impl Clip {
         }
     }
 
+    /// Whether nothing remains.
+    pub fn is_empty(&self) -> bool {
+        self.points.is_empty()
+    }
+
+    /// Keeps only some of the corners.
+    pub fn keep(&mut self, mut wanted: impl FnMut(Place) -> bool) {
+        self.points.retain(|point| wanted(*point));
+    }
+
     /// Cuts it at the sides of a polygon; `turn` is 1 if that is counter-clockwise, otherwise -1.
     fn cut_to(&mut self, ring: &[Place], turn: f64, size: f64) {
         let Some(mut from) = ring.last().copied() else {

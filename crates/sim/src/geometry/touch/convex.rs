@@ -177,11 +177,12 @@ impl Convex {
         }
     }
 
-    /// Returns the normal of the face at a corner that points most along a direction.
+    /// Returns the normal of the face that points most along a direction: that at a corner, or a flat one of a round solid.
     pub(super) fn facing(&self, n: &Vector3<f64>, corner: u32) -> Option<Vector3<f64>> {
         match self {
             Convex::Polytope(of) => of.facing(n, corner).map(|face| face.normal),
-            _ => None,
+            Convex::Round(of) => of.facing(n),
+            Convex::Rounded { .. } => None,
         }
     }
 

@@ -12,6 +12,7 @@ mod cuboid;
 mod expand;
 mod gjk;
 mod memory;
+mod near;
 mod newton;
 mod parts;
 mod patch;
@@ -72,34 +73,59 @@ impl Overlap {
                     ends: others,
                     radius: other,
                 },
-            ) => rounded::on_rounded((ends, *radius, at_a), (others, *other, at_b), &mut show),
+            ) => {
+                let sides = ((ends, *radius, at_a), (others, *other, at_b));
+                rounded::on_rounded(sides.0, sides.1, 0.0, &mut show);
+            }
             _ => {
-                let mut pair = Pair::new((a, at_a), (b, at_b), memory);
-                if memory.kind == MemoryKind::Apart {
-                    if pair.height(&memory.direction.into()) + pair.margin < 0.0 {
-                        memory.corners[0] = pair.corners();
-                        return;
-                    }
-                    // A direction that separated the solids before does not affect how they touch now.
-                    *memory = Memory::default();
-                    pair = Pair::new((a, at_a), (b, at_b), memory);
-                }
-                if let Some(least) = self.least(&pair, memory) {
+                let pair = Self::pair((a, at_a), (b, at_b), 0.0, memory);
+                if let Some(pair) = pair
+                    && let Some(least) = self.least(&pair, memory)
+                {
                     self.share(&pair, &least, at_a, &mut show);
                 }
             }
         }
     }
 
-    /// Finds the least smoothed depth of two solids that overlap.
-    fn least(&mut self, pair: &Pair, memory: &mut Memory) -> Option<Least> {
-        if let Err(direction) = self.exact(pair, memory) {
+    /// Takes two solids, with `reach` added to their margin; none if the direction that separated them before still does.
+    fn pair<'a>(
+        a: (&'a Convex, &Pose),
+        b: (&'a Convex, &Pose),
+        reach: f64,
+        memory: &mut Memory,
+    ) -> Option<Pair<'a>> {
+        let mut pair = Pair::new(a, b, memory);
+        if memory.kind == MemoryKind::Apart {
+            if pair.height(&memory.direction.into()) + pair.margin + reach < 0.0 {
+                memory.corners[0] = pair.corners();
+                return None;
+            }
+            // A direction that separated the solids before does not affect how they touch now.
+            *memory = Memory::default();
+            pair = Pair::new(a, b, memory);
+        }
+        pair.margin += reach;
+        Some(pair)
+    }
+
+    /// Finds the directions of least exact depth, as [`Overlap::exact`]; if the solids are apart, stores the direction that separates them.
+    fn overlaps(&mut self, pair: &Pair, memory: &mut Memory) -> bool {
+        let apart = self.exact(pair, memory).err();
+        if let Some(direction) = apart {
             *memory = Memory::default();
             if let Some(direction) = direction {
                 memory.kind = MemoryKind::Apart;
                 memory.direction = direction.into();
                 memory.corners[0] = pair.corners();
             }
+        }
+        apart.is_none()
+    }
+
+    /// Finds the least smoothed depth of two solids that overlap.
+    fn least(&mut self, pair: &Pair, memory: &mut Memory) -> Option<Least> {
+        if !self.overlaps(pair, memory) {
             return None;
         }
         if let Some(least) = self.on_ball(pair) {

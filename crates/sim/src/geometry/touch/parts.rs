@@ -34,6 +34,8 @@ struct Relative {
     /// The absolute values of the turn.
     reach: Matrix3<f64>,
     shift: Vector3<f64>,
+    /// The distance up to which parts are near each other.
+    gap: f64,
 }
 
 impl Node {
@@ -56,7 +58,7 @@ impl Node {
         let back = at.turn.tr_mul(&between);
         let reach = self.half + at.reach * other.half;
         let others = other.half + at.reach.tr_mul(&self.half);
-        (0..3).all(|k| between[k].abs() <= reach[k] && back[k].abs() <= others[k])
+        (0..3).all(|k| between[k].abs() <= reach[k] + at.gap && back[k].abs() <= others[k] + at.gap)
     }
 }
 
@@ -89,12 +91,13 @@ impl Parts {
         &self.all
     }
 
-    /// Visits the numbers of the parts of two bodies whose boxes meet, always in the same order.
+    /// Visits the numbers of the parts of two bodies whose boxes are no farther from each other than `gap`, always in the same order.
     pub fn each_pair(
         &self,
         at: &Pose,
         other: &Parts,
         other_at: &Pose,
+        gap: f64,
         mut show: impl FnMut(usize, usize),
     ) {
         let turn = at.rotation.tr_mul(&other_at.rotation);
@@ -102,6 +105,7 @@ impl Parts {
             turn,
             reach: turn.abs(),
             shift: at.rotation.tr_mul(&(other_at.position - at.position)),
+            gap,
         };
         if !(self.nodes.is_empty() || other.nodes.is_empty()) {
             self.visit(0, (other, 0), &relative, &mut show);
@@ -191,7 +195,7 @@ mod tests {
             let at = turned(0.0, 0.1 * t, 0.0, [0.1 * t, 0.2, 0.0]);
             let other = turned(0.5 * t.sin(), 0.0, 0.5 * t.cos(), [t, 2.0 * t, 0.3]);
             let mut found = vec![];
-            one.each_pair(&at, &two, &other, |i, j| found.push((i, j)));
+            one.each_pair(&at, &two, &other, 0.0, |i, j| found.push((i, j)));
             tried += found.len();
             for (i, a) in one.all().iter().enumerate() {
                 for (j, b) in two.all().iter().enumerate() {

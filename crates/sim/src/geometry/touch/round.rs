@@ -301,6 +301,18 @@ impl Round {
         })
     }
 
+    /// Returns the outward normal of the flat face that faces along a direction, if the whole rim is farther there than anything else.
+    pub(super) fn facing(&self, n: &Vector3<f64>) -> Option<Vector3<f64>> {
+        let (top, reach) = self.top(n);
+        let [one, two] = &self.features[..] else {
+            return None;
+        };
+        let other = if top == 0 { two } else { one };
+        let normal = self.features[top].normal()?;
+        let is_flat = reach.height - 2.0 * reach.length > other.reach(n).height;
+        is_flat.then(|| if normal.dot(n) < 0.0 { -normal } else { normal })
+    }
+
     /// Visits the outline of what faces along a direction: of a flat face, counter-clockwise from outside, or a segment, or a point.
     pub(super) fn face(&self, n: &Vector3<f64>, mut show: impl FnMut(Vector3<f64>)) {
         let (top, reach) = self.top(n);
@@ -309,18 +321,14 @@ impl Round {
             show(feature.farthest(&reach));
             return;
         };
-        let other = if top == 0 { two } else { one };
-        let second = other.reach(n);
-        let is_flat = |_: &Vector3<f64>| reach.height - 2.0 * reach.length > second.height;
-        match feature.normal().filter(is_flat) {
-            None => {
-                show(feature.farthest(&reach));
-                show(other.farthest(&second));
-            }
-            Some(normal) => {
-                let turn = if normal.dot(n) < 0.0 { -1.0 } else { 1.0 };
-                feature.of.around(n, turn).for_each(show);
-            }
+        if self.facing(n).is_some() {
+            let turned = feature.normal().is_some_and(|normal| normal.dot(n) < 0.0);
+            let turn = if turned { -1.0 } else { 1.0 };
+            feature.of.around(n, turn).for_each(show);
+            return;
         }
+        let other = if top == 0 { two } else { one };
+        show(feature.farthest(&reach));
+        show(other.farthest(&other.reach(n)));
     }
 }

@@ -9,29 +9,32 @@ const NO_LENGTH: f64 = 1e-300;
 /// Preference for the centres of two segments over their nearest points, which only matters if they are parallel.
 const MIDDLE: f64 = 1e-6;
 
-/// Finds the contact of two balls or capsules: at most one point, where their segments are nearest to each other.
+/// Finds the contact of two balls or capsules that are nearer to each other than `reach`: at most one point, where their segments are
+/// nearest to each other.
 pub(super) fn on_rounded(
     (ends, radius, at): (&[Vector3<f64>; 2], f64, &Pose),
     (others, other, other_at): (&[Vector3<f64>; 2], f64, &Pose),
+    reach: f64,
     show: &mut dyn FnMut(ContactPoint),
 ) {
     let a = ends.map(|p| at.of(&p));
     let b = others.map(|p| other_at.of(&p));
     let (s, t) = nearest(&a, &b);
     let (p, q) = (a[0] + (a[1] - a[0]) * s, b[0] + (b[1] - b[0]) * t);
-    push_apart((&p, radius), (&q, other), show);
+    push_apart((&p, radius), (&q, other), reach, show);
 }
 
 /// Adds a contact that pushes the first ball away from the second.
 fn push_apart(
     (p, radius): (&Vector3<f64>, f64),
     (q, other): (&Vector3<f64>, f64),
+    reach: f64,
     show: &mut dyn FnMut(ContactPoint),
 ) {
     let from = p - q;
     let distance = from.norm();
     let depth = radius + other - distance;
-    if depth <= 0.0 {
+    if depth <= -reach {
         return;
     }
     let normal = match distance > NO_LENGTH {

@@ -72,6 +72,22 @@ impl Side<'_> {
         });
     }
 
+    /// Visits the outline of what faces along a direction.
+    pub fn each_of_face(&self, n: &Vector3<f64>, mut show: impl FnMut(Vector3<f64>)) {
+        let own = self.own(n);
+        let corner = self.corner.get();
+        self.solid
+            .face(&own, corner, |point| show(self.point(&point)));
+    }
+
+    /// Returns the normal of the flat face that faces along a direction, if there is one.
+    pub fn facing(&self, n: &Vector3<f64>) -> Option<Vector3<f64>> {
+        let own = self.own(n);
+        let (_, corner) = self.support(n);
+        let normal = self.solid.facing(&own, corner)?;
+        Some(self.turned(&normal))
+    }
+
     fn smooth(&self, axes: &Axes, c: f64) -> Smooth {
         let Axes { n, u, v } = axes;
         let [n, u, v] = [n, u, v].map(|axis| self.own(axis));

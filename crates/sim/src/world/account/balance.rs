@@ -101,7 +101,7 @@ pub struct GroundForce {
 
 impl GroundForce {
     /// Returns a force on ground with the unit normal `up`, by components.
-    pub(super) fn of(force: &Vector3<f64>, up: &Vector3<f64>) -> Self {
+    pub(in crate::world) fn of(force: &Vector3<f64>, up: &Vector3<f64>) -> Self {
         let normal = force.dot(up);
         GroundForce {
             normal,

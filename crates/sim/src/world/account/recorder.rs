@@ -1,6 +1,6 @@
 //! The powers and forces of the evaluations of a figure, from which its account is computed.
 
-use super::balance::{Account, GroundForce, POWERS};
+use super::balance::{Account, GroundForce, POWERS, Works};
 use super::end::EndOfAdvance;
 use super::tally::Tally;
 use crate::world::corpus::GroundTouch;
@@ -25,6 +25,8 @@ pub(in crate::world) struct Recorder {
     pub(super) middle: Option<f64>,
     /// Work (J) that this figure took from touching bodies by their common motion, in the last attempted step.
     pub(super) exchanged: f64,
+    /// Works (J) of rigid contact in the last attempted step.
+    pub(super) pushed: Works,
     /// Impulses of the ground on bodies (N s) in the last attempted step, where they are known.
     pub(super) impulses: Option<Vec<(usize, GroundForce)>>,
     /// Memory for the next ones.
@@ -79,6 +81,25 @@ impl Recorder {
     /// Records a point in the ground, of a state that is only looked at.
     pub fn touches_ground(&mut self, touch: GroundTouch) {
         self.ground_touches.push(touch);
+    }
+
+    /// Records a point on rigid ground and its force, of a state that is only looked at.
+    pub fn rests_on(&mut self, force: GroundForce, touch: GroundTouch) {
+        self.tally.rests_on(touch.body, &force);
+        self.ground_touches.push(touch);
+    }
+
+    /// Records the works of rigid contact (J) in a step, and the impulses of the ground (N s).
+    pub fn is_pushed(
+        &mut self,
+        works: Works,
+        impulses: impl Iterator<Item = (usize, GroundForce)>,
+    ) {
+        self.pushed = works;
+        let mut all = std::mem::take(&mut self.spare);
+        all.clear();
+        all.extend(impulses);
+        self.impulses = Some(all);
     }
 
     /// Returns the points in the ground when last looked at.
@@ -182,6 +203,7 @@ impl Recorder {
                 self.add_works(ws, account, half);
                 account.works.outer += self.drive;
                 account.works.collisions += self.exchanged;
+                account.works.add(&self.pushed, 1.0);
             }
             match self.impulses.take() {
                 Some(impulses) => {

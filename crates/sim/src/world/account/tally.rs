@@ -273,6 +273,16 @@ impl Tally {
         }
     }
 
+    /// Records a force of rigid ground on a body.
+    pub fn rests_on(&mut self, body: usize, force: &GroundForce) {
+        if !self.touched.contains(&body) {
+            self.touched.push(body);
+        }
+        if let Some(sum) = self.contact.get_mut(body) {
+            sum.add(force, 1.0);
+        }
+    }
+
     /// Records a force of the ground; see [`super::Recorder::point`].
     pub fn point(
         &mut self,

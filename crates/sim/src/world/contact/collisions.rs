@@ -4,7 +4,7 @@ use super::broad_phase::{BroadPhase, can_move};
 use super::faults::CollisionFaults;
 use super::manifold::Manifolds;
 use super::pair_friction::PairFriction;
-use super::pairs::{BodyOf, Colliding, TouchForce, in_order, is_linked};
+use super::pairs::{BodyOf, Colliding, ContactMethod, TouchForce, in_order, is_linked};
 use super::rules::CollisionRules;
 use crate::world::World;
 use crate::world::corpus::Corpus;
@@ -37,9 +37,9 @@ impl World {
         self.begin_collisions();
     }
 
-    /// Sets whether impulses replace the springs between bodies.
-    pub fn set_impulsive(&mut self, on: bool) {
-        self.interactions.collision.analysis = on;
+    /// Sets how bodies act on each other.
+    pub fn set_contact(&mut self, method: ContactMethod) {
+        self.interactions.collision.method = method;
         self.begin_collisions();
     }
 
@@ -96,7 +96,10 @@ impl World {
         if !self.interactions.collision.on || self.interactions.rules.is_empty() {
             return vec![];
         }
-        let by_impulses = self.interactions.collision.analysis;
+        if self.interactions.collision.method == ContactMethod::Rigid {
+            return self.rigid_touches();
+        }
+        let by_impulses = self.interactions.collision.method == ContactMethod::Impulses;
         let mut touching = self.manifolds_now();
         touching.look(&self.corpora, Stage::Look);
         let law = self.interactions.collision.law.as_ground(&self.ground);
@@ -114,6 +117,28 @@ impl World {
             }
         });
         of.collect()
+    }
+
+    /// Returns the points of rigid contact between bodies in the last step.
+    fn rigid_touches(&self) -> Vec<TouchForce> {
+        let mut all = vec![];
+        for (number, corpus) in self.corpora.iter().enumerate() {
+            for touch in &corpus.contact.rigid {
+                let Some(other) = touch.other else { continue };
+                let workspace = &corpus.step.workspace;
+                let axes = workspace.world_rotation(touch.body);
+                all.push(TouchForce {
+                    bodies: [(number, touch.body), other],
+                    point: workspace.world_position(touch.body) + axes * touch.place,
+                    depth: touch.depth,
+                    normal: touch.normal,
+                    force: touch.force,
+                });
+            }
+        }
+        // Those that touch bear a force: the others are only near.
+        all.retain(|touch| touch.force != Vector3::zeros());
+        all
     }
 
     /// Returns the pairs that may touch at the states in the workspaces, all in one island.
@@ -168,7 +193,10 @@ impl World {
     pub fn energy_of_collisions(&mut self) -> [f64; 2] {
         let added = self.work_of_collisions();
         let collision = &self.interactions.collision;
-        if !collision.on || collision.analysis || self.interactions.rules.is_empty() {
+        if !collision.on
+            || collision.method != ContactMethod::Springs
+            || self.interactions.rules.is_empty()
+        {
             return [added, 0.0];
         }
         // Surfaces that part lift what rests on them.

@@ -41,12 +41,20 @@ pub struct CollisionFaults {
     pub deepest: Option<DeepOverlap>,
     /// The impact whose law would have added most energy.
     pub prevented: Option<Prevented>,
+    /// The largest velocity (m/s) by which the forces of rigid contact missed their law in a step, and its time (s).
+    pub missed: Option<(f64, f64)>,
 }
 
 impl CollisionFaults {
     pub(in crate::world) fn overlaps(&mut self, found: DeepOverlap) {
         if self.deepest.is_none_or(|worst| found.part() > worst.part()) {
             self.deepest = Some(found);
+        }
+    }
+
+    pub(in crate::world) fn misses(&mut self, speed: f64, time: f64) {
+        if self.missed.is_none_or(|(worst, _)| speed > worst) {
+            self.missed = Some((speed, time));
         }
     }
 

@@ -57,6 +57,13 @@ pub(in crate::world) fn look_at_ground(corpus: &mut Corpus, ground: &Ground) {
 /// Finds the forces of the ground, reports them to the account if that listens, and applies them if they `ACT`. A copy of its own for forces that
 /// are only reported computes no derivatives.
 fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, stage: Stage) {
+    if ground.rigid {
+        // A step finds its forces itself.
+        if h == 0.0 {
+            corpus.visit_rigid_ground(ACT);
+        }
+        return;
+    }
     let ground = &*ground.fitted_to(corpus.step.scales.extent);
     find_ground_contacts(corpus, ground);
     let mut found = std::mem::take(&mut corpus.contact.ground_contacts);

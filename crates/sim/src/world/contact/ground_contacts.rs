@@ -47,6 +47,8 @@ pub(in crate::world) struct BodyInContact {
 pub(in crate::world) struct GroundContacts {
     /// The kinematics that it was found with, unless something else has changed since.
     pub(super) found_with: Option<u64>,
+    /// Height above the ground up to which points are searched (m).
+    pub(super) above: f64,
     pub bodies: Vec<BodyInContact>,
     pub points: Vec<Near>,
     /// Motions of points over round parts ([`crate::geometry::NearPoint::travel`]); apart from the points, most of which are corners and have none.
@@ -67,6 +69,7 @@ impl GroundContacts {
             travels: Vec::with_capacity(points),
             loads: Vec::with_capacity(bodies),
             lowest: Vec::with_capacity(bodies),
+            above: 0.0,
             found_with: None,
             terrain: TerrainSearch::default(),
         };

@@ -25,7 +25,7 @@ impl GroundContacts {
         (corpus.shapes.boxes).lowest(model, workspace, &along, &mut self.lowest);
         for body in 0..model.bodies() {
             let held = is_held(corpus, body);
-            let lowest = self.lowest[body];
+            let lowest = self.lowest[body] - self.above;
             if !held && !reaches(corpus, ground, body, lowest) {
                 continue;
             }
@@ -49,7 +49,7 @@ impl GroundContacts {
                     true => place.rotation.row(2).transpose(),
                     false => place.rotation.tr_mul(&normal),
                 },
-                height: normal.dot(&place.origin) - normal.z * ground.height,
+                height: normal.dot(&place.origin) - normal.z * ground.height - self.above,
             };
             self.search_body(corpus, body, &over, held);
             self.take(body, place, first);

@@ -3,6 +3,7 @@
 mod forces;
 mod friction;
 mod impulses;
+mod near;
 mod parting;
 
 use super::broad_phase::can_move;
@@ -387,7 +388,7 @@ impl Manifolds {
                     [a, b].map(|spot| &corpora[spot.corpus].shapes.solids[spot.figure].parts);
                 let [at_a, at_b] = &poses;
                 points.clear();
-                one.each_pair(at_a, two, at_b, |i, j| {
+                one.each_pair(at_a, two, at_b, 0.0, |i, j| {
                     let solids = [&one.all()[i], &two.all()[j]];
                     let memory = &mut memories[i * two.all().len() + j];
                     let (one, two) = ((solids[0], at_a), (solids[1], at_b));

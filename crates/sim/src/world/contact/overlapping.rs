@@ -56,7 +56,7 @@ impl World {
                 continue;
             }
             let mut depth: f64 = 0.0;
-            one.parts.each_pair(&a, &two.parts, &b, |i, j| {
+            one.parts.each_pair(&a, &two.parts, &b, 0.0, |i, j| {
                 let solids = (&one.parts.all()[i], &two.parts.all()[j]);
                 let memory = &mut Memory::default();
                 overlap.find((solids.0, &a), (solids.1, &b), memory, |contact| {

@@ -5,13 +5,26 @@ use crate::world::corpus::Corpus;
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 
+/// How bodies act on each other where they touch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ContactMethod {
+    /// By springs.
+    #[default]
+    Springs,
+    /// By impulses that separate them at once.
+    Impulses,
+    /// As rigid bodies, by forces that a step finds.
+    Rigid,
+}
+
 /// Settings of collisions between bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CollisionSettings {
     /// Whether bodies collide.
     pub on: bool,
-    /// Whether they collide by impulses instead of springs.
-    pub analysis: bool,
+    /// How they act on each other.
+    pub method: ContactMethod,
     /// Law of the springs.
     pub law: CollisionLaw,
 }
@@ -20,7 +33,7 @@ impl Default for CollisionSettings {
     fn default() -> Self {
         CollisionSettings {
             on: true,
-            analysis: false,
+            method: ContactMethod::Springs,
             law: CollisionLaw::default(),
         }
     }

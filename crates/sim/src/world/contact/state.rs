@@ -1,6 +1,7 @@
 //! The state of a corpus on the ground: held points, and bodies whose points stick.
 
 use super::ground_contacts::GroundContacts;
+use super::rigid::RigidTouch;
 use crate::contact::{Hold, Rise, Sunk};
 use nalgebra::Vector3;
 
@@ -9,6 +10,8 @@ use nalgebra::Vector3;
 pub struct ContactState {
     /// State of each point of contact: none if it is free.
     pub(in crate::world) holds: Vec<Option<Hold>>,
+    /// Points of rigid contact in the last step, with other bodies where this one comes first, and with the ground.
+    pub(in crate::world) rigid: Vec<RigidTouch>,
     /// Whether an evaluation found something in the ground since the last accepted step, or since the start of the advance.
     pub(in crate::world) touched: bool,
     /// What is in the ground at the last state that was searched.
@@ -41,6 +44,7 @@ impl ContactState {
     /// Records that the figure was placed.
     pub(in crate::world) fn place_anew(&mut self) {
         (self.placed, self.placed_among) = (true, true);
+        self.rigid.clear();
     }
 
     /// Sets the time (s) of the next evaluation.

@@ -12,6 +12,7 @@ impl Corpus {
         good.anchors.clear();
         good.anchors.extend(self.anchors());
         good.memory = self.step.memory;
+        good.rigid.clone_from(&self.contact.rigid);
         self.good = good;
     }
 
@@ -27,6 +28,7 @@ impl Corpus {
         self.release_friction();
         self.set_anchors(good.anchors.iter().copied());
         self.step.memory = good.memory;
+        self.contact.rigid.clone_from(&good.rigid);
         self.good = good;
     }
 }

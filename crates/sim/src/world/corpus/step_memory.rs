@@ -1,6 +1,7 @@
 //! What the integration of a corpus stores: scratch memory of a step, the step size from one step to the next, and the state at the
 //! start of an advance.
 
+use super::super::contact::RigidTouch;
 use super::super::scales::Scales;
 use super::super::step_events::StepEvents;
 use crate::contact::Hold;
@@ -80,6 +81,8 @@ pub(in crate::world) struct GoodState {
     pub holds: Vec<(u32, Hold)>,
     /// Anchors of dry friction, by the numbers of their bodies (rad or m).
     pub anchors: Vec<(u32, f64)>,
+    /// Points of rigid contact in the last step.
+    pub rigid: Vec<RigidTouch>,
     /// Step size of an adaptive integrator.
     pub memory: Option<Memory>,
 }

@@ -5,6 +5,7 @@ use super::pipeline::Island;
 use crate::contact::Ground;
 use crate::world::World;
 use crate::world::account::POWERS;
+use crate::world::contact::ContactMethod;
 use crate::world::divergence::{Divergence, Scene, find_runaway};
 use crate::world::forces::Surroundings;
 use crate::world::step_events::Stage;
@@ -63,7 +64,7 @@ impl World {
             around,
             ramp: self.ground.restitution_speed,
             law: &law,
-            analysis: self.interactions.collision.analysis,
+            method: self.interactions.collision.method,
             is_alone,
         };
         let states = y.len();
@@ -131,7 +132,9 @@ impl World {
                 island.corpora[i].y.copy_from_slice(y);
             }
             let span = to - self.time;
-            let may_rest = island.forces.ties.is_empty() && !island.analysis && no_parting;
+            let may_rest = island.forces.ties.is_empty()
+                && island.method != ContactMethod::Impulses
+                && no_parting;
             let mut members = island.members.iter();
             let rests = may_rest && members.all(|&i| island.corpora[i].has_come_to_rest(span));
             for &i in island.members {
@@ -162,7 +165,8 @@ impl World {
         }
         islands.forces.manifolds.look(&self.corpora, Stage::Look);
         let collision = &self.interactions.collision;
-        let springs = (!collision.analysis).then(|| collision.law.as_ground(&self.ground));
+        let by_springs = collision.method == ContactMethod::Springs;
+        let springs = by_springs.then(|| collision.law.as_ground(&self.ground));
         let manifolds = &islands.forces.manifolds;
         let (spots, overlapping) = manifolds.worst(springs.as_ref())?;
         let [Some(a), Some(b)] =

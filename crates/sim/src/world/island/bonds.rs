@@ -6,6 +6,7 @@
 //! ([`Response`]), a = a0 + W f gives (1 + G W) f = f0 - G (a0 - s), which is solved for the accelerations by W f ([`super::sparse`]); and f acts
 //! on both sides, equal and opposite to the last bit.
 
+mod cones;
 mod mobility;
 mod solution;
 
@@ -13,7 +14,9 @@ use super::super::contact::press;
 use super::super::corpus::Corpus;
 use super::super::step_events::Stage;
 use super::sparse::SparseSystem;
-use crate::contact::{Constraint, PointForce};
+use crate::contact::{Cone, Constraint, PointForce};
+use cones::Conical;
+pub use cones::Residual;
 use corpus_dynamics::{Carried, Motions, Response, carry};
 use nalgebra::{Matrix3, Vector3};
 use solution::Rows;
@@ -40,6 +43,8 @@ pub(in crate::world) enum Holding {
     Hard(Constraint),
     /// As a correction of positions or velocities.
     Correction,
+    /// As a rigid contact, which bore a force (N, on the first side) in the last step.
+    Cone(Cone, Vector3<f64>),
 }
 
 /// A force between two sides.
@@ -94,17 +99,20 @@ struct Coupled {
     known: Vector3<f64>,
     /// G (kg).
     resistance: Matrix3<f64>,
+    /// Of a rigid contact, what it adds.
+    cone: Option<Conical>,
     /// The response of each side to its force.
     rows: [Rows; 2],
 }
 
 impl Coupled {
-    /// Returns the members of its sides.
+    /// Returns the members of its sides; for a fixed side that of the other.
     fn members(&self) -> [usize; 2] {
-        self.sides.map(|side| match side {
-            Side::Moving { member, .. } => member,
-            Side::Fixed(_) => 0,
-        })
+        let [one, two] = self.sides.map(|side| match side {
+            Side::Moving { member, .. } => Some(member),
+            Side::Fixed(_) => None,
+        });
+        [one.or(two), two.or(one)].map(Option::unwrap_or_default)
     }
 }
 
@@ -115,6 +123,8 @@ struct Member {
     /// Bodies that carry a side of a coupled bond, or lie between such a body and the root.
     wanted: Vec<bool>,
     moving: Motions,
+    /// Motions by the rates of the velocities alone, for rigid contacts.
+    starting: Motions,
     /// Of a single body, without the coupled bonds: the acceleration of its origin (m/s2), its angular acceleration (rad/s2) and
     /// its angular velocity (rad/s), world.
     single: Option<[Vector3<f64>; 3]>,
@@ -137,6 +147,8 @@ pub(in crate::world) struct Bonds {
     residual: Vec<f64>,
     /// Scratch memory for the rows of a bond.
     difference: Vec<f64>,
+    /// How far the forces of rigid contacts are from their law.
+    pub residual_of_cones: Residual,
 }
 
 /// Residual of a solution that needs no second one, as a part of that without forces.
@@ -191,7 +203,8 @@ impl Bonds {
         powers.resize(members.len(), 0.0);
         // An explicit step has no solution.
         let mut solved = self.forces.chunks_exact(3).take(self.coupled.len());
-        for bond in self.all.iter().filter(|bond| bond.is_mutual()) {
+        let soft = |bond: &&Bond| !matches!(bond.hold, Holding::Cone(..));
+        for bond in self.all.iter().filter(|bond| bond.is_mutual()).filter(soft) {
             let force = match solved.next() {
                 Some(force) => Vector3::new(force[0], force[1], force[2]),
                 None => bond.force.force,
@@ -249,6 +262,11 @@ impl Bonds {
     ) {
         self.coupled.clear();
         for bond in &self.all {
+            if let Holding::Cone(cone, last) = bond.hold {
+                self.coupled.push(Coupled::conical(bond, cone, last, h));
+                self.mark_touched(bond, corpora, members);
+                continue;
+            }
             let both = bond.is_mutual();
             let powers = match bond.is_collision {
                 true => Self::powers(bond, corpora, members, apart),
@@ -257,7 +275,7 @@ impl Bonds {
             let mut relative = [Vector3::zeros(), Vector3::zeros()];
             let drift = match bond.hold {
                 Holding::Hard(constraint) => constraint.drift,
-                Holding::Soft | Holding::Correction => Vector3::zeros(),
+                _ => Vector3::zeros(),
             };
             relative[1] = drift;
             // The resistance of a hard bond acts on the whole acceleration of each stage.
@@ -344,7 +362,8 @@ impl Bonds {
                     sides: bond.sides,
                     known: force.ahead(h, &relative[0]) + resistance * relative[1],
                     resistance,
-                    rows: [Rows::From(0); 2],
+                    cone: None,
+                    rows: [Rows::None; 2],
                 });
             }
         }
@@ -355,8 +374,12 @@ impl Bonds {
         if self.coupled.is_empty() {
             return;
         }
-        let rows = self.find_rows(corpora, members, true);
-        if rows.is_none() || !self.find_forces(corpora, members) {
+        let solved = self.find_rows(corpora, members, true).is_some()
+            && match self.coupled.iter().any(|bond| bond.cone.is_some()) {
+                true => self.find_forces_in_cones(corpora, members),
+                false => self.find_forces(corpora, members),
+            };
+        if !solved {
             for &i in members {
                 corpora[i].step.acceleration.fill(f64::NAN);
             }

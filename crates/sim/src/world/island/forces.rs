@@ -1,6 +1,7 @@
 //! Forces between the members of an island, for the duration of an advance.
 
-use super::super::contact::Manifolds;
+use super::super::account::Works;
+use super::super::contact::{Manifolds, RigidPoint, RigidTouch};
 use super::bonds::Bonds;
 use super::impulses::Impulses;
 use super::pipeline::Tie;
@@ -26,6 +27,11 @@ pub(in crate::world) struct IslandForces {
     pub loads: Vec<[f64; 3]>,
     /// Their power (W) on each member.
     pub loads_power: Vec<f64>,
+    /// Points of rigid contact in the present step, and their works on each member (J).
+    pub rigid: Vec<RigidPoint>,
+    pub rigid_works: Vec<Works>,
+    /// Scratch memory: points of rigid contact with their forces, and the corpus of each.
+    pub kept: Vec<(usize, RigidTouch)>,
     /// Scratch memory: motions of the members' bodies, and which of these are wanted.
     pub motions: Vec<Motions>,
     pub wanted: Vec<bool>,

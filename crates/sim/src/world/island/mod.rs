@@ -8,6 +8,7 @@ mod closing;
 mod forces;
 mod impulses;
 mod pipeline;
+mod rigid;
 mod sparse;
 mod system;
 

@@ -3,7 +3,7 @@
 
 use super::super::account::{book_evaluation, book_impulses};
 use super::super::attachment::Attachment;
-use super::super::contact::{CollisionFaults, DeepOverlap, PairBody, Prevented};
+use super::super::contact::{CollisionFaults, ContactMethod, DeepOverlap, PairBody, Prevented};
 use super::super::corpus::Corpus;
 use super::super::flight::{Before, Turn, before_flight, keep_momenta, keep_pushed};
 use super::super::forces::{Surroundings, apply_forces, solve};
@@ -96,8 +96,8 @@ pub(in crate::world) struct Island<'a> {
     pub ramp: f64,
     /// Law of the contact forces.
     pub law: &'a Ground,
-    /// Whether bodies collide by impulses instead of springs.
-    pub analysis: bool,
+    /// How bodies act on each other.
+    pub method: ContactMethod,
     /// Whether it is one corpus without bonds.
     pub is_alone: bool,
 }
@@ -143,11 +143,14 @@ impl Island<'_> {
                 });
             });
         }
-        if self.forces.manifolds.is_empty() {
+        if h > 0.0 && stage == Stage::First && self.has_rigid_contact() {
+            self.find_rigid(h);
+        }
+        if self.forces.manifolds.is_empty() || self.method == ContactMethod::Rigid {
             return;
         }
         self.forces.manifolds.look(self.corpora, stage);
-        if self.analysis {
+        if self.method != ContactMethod::Springs {
             return;
         }
         for number in 0..self.forces.manifolds.touched().len() {
@@ -324,11 +327,21 @@ impl Island<'_> {
         self.accelerate(time, y, if implicit { h } else { 0.0 });
         self.find_loads();
         self.tell_exchange(h);
-        for (member, &i) in self.members.iter().enumerate() {
+        let is_rigid = implicit && self.has_rigid_contact();
+        if is_rigid {
+            self.keep_rigid((time, h));
+        }
+        for member in 0..self.members.len() {
+            let i = self.members[member];
             let y = &mut y[self.offsets[member]..self.offsets[member + 1]];
+            let events = &self.corpora[i].step.events;
+            if is_rigid && (events.acted || events.pushed) {
+                self.move_touched(member, h, y);
+                continue;
+            }
             let corpus = &mut self.corpora[i];
             // The accelerations by bonds are added to those of joints only.
-            if self.is_alone && around.ground.is_some() {
+            if self.is_alone && around.ground.is_some() && !is_rigid {
                 book_impulses(corpus, &around.gravity, h);
             }
             let before = before_flight(corpus, h, y).filter(|_| !corpus.step.events.pushed);
@@ -515,7 +528,7 @@ pub(in crate::world) fn alone<T>(
         around,
         ramp: 0.0,
         law: &Ground::default(),
-        analysis: false,
+        method: ContactMethod::Springs,
         is_alone: true,
     })
 }

@@ -1,7 +1,7 @@
 //! An island as a system for the integrators.
 
 use super::super::account::{OUTER, POWERS};
-use super::super::contact::{has_holds, hold_points};
+use super::super::contact::{ContactMethod, has_holds, hold_points};
 use super::super::flight::{before_flight, keep_energy, keep_momenta, longest_turn};
 use super::super::midpoint;
 use super::super::overlooked::meets_stop;
@@ -147,7 +147,7 @@ impl System for Island<'_> {
         {
             self.place(out);
             self.forces.manifolds.look(self.corpora, Stage::Look);
-            if self.analysis {
+            if self.method == ContactMethod::Impulses {
                 if let Some(since) = self.forces.manifolds.too_deep()
                     && since < h
                 {
@@ -223,7 +223,7 @@ impl System for Island<'_> {
     }
 
     fn jump(&mut self, y: &mut [f64]) {
-        if !self.analysis || self.forces.manifolds.is_empty() {
+        if self.method != ContactMethod::Impulses || self.forces.manifolds.is_empty() {
             return;
         }
         self.place(y);
@@ -269,7 +269,9 @@ impl System for Island<'_> {
         if may_break {
             self.break_ties(time, h);
         }
-        if !self.analysis && self.law.law == FrictionLaw::Stick && !self.forces.manifolds.is_empty()
+        if self.method == ContactMethod::Springs
+            && self.law.law == FrictionLaw::Stick
+            && !self.forces.manifolds.is_empty()
         {
             self.place(y);
             self.forces.manifolds.hold(self.corpora, self.law, h);

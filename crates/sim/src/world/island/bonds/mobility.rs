@@ -15,7 +15,8 @@ impl Bonds {
             sides: bond.sides,
             known: Vector3::zeros(),
             resistance: Matrix3::zeros(),
-            rows: [Rows::From(0); 2],
+            cone: None,
+            rows: [Rows::None; 2],
         }));
         if self.find_rows(corpora, members, false).is_none() {
             return false;
@@ -38,6 +39,7 @@ impl Bonds {
         members: &[usize],
         arms: bool,
     ) -> Option<()> {
+        let cones = self.coupled.iter().any(|bond| bond.cone.is_some());
         self.members.resize_with(members.len(), Member::default);
         for (own, &i) in self.members.iter_mut().zip(members) {
             let bodies = corpora[i].model.bodies();
@@ -79,6 +81,18 @@ impl Bonds {
                 1.0,
                 &mut own.moving,
             );
+            if cones {
+                // The velocity of the root is given in its axes, which turn.
+                let ws = &corpus.step.workspace;
+                let turning = ws.angular_velocity(0).cross(&ws.linear_velocity(0));
+                let root = Carried {
+                    linear: root.linear + turning,
+                    ..root
+                };
+                let into = &mut own.starting;
+                into.fit(&corpus.model);
+                carry(&corpus.model, ws, &own.wanted, root, &a[6..], 0.0, into);
+            }
             own.single = own.response.single_body().map(|_| {
                 let ws = &corpus.step.workspace;
                 let (axes, spin) = (ws.world_rotation(0), ws.angular_velocity(0));
@@ -160,7 +174,9 @@ impl Bonds {
     ) -> Vector3<f64> {
         let mut sum = Vector3::zeros();
         for ((side, rows), sign) in bond.sides.iter().zip(&bond.rows).zip(SIGNS) {
-            if let (Side::Moving { member, .. }, Rows::Arm(arm)) = (side, rows)
+            if bond.cone.is_some() {
+                sum += self.starting_acceleration(corpora, members, side) * sign;
+            } else if let (Side::Moving { member, .. }, Rows::Arm(arm)) = (side, rows)
                 && let Some([linear, angular, spin]) = &self.members[*member].single
             {
                 sum += (linear + angular.cross(arm) + spin.cross(&spin.cross(arm))) * sign;

@@ -6,25 +6,8 @@ impl Bonds {
     /// Solves for the forces of the coupled bonds. With k = f0 + G s - G a0, f = k - G R x, and x the accelerations by f, for which the
     /// inertia is M (1 for a figure of several bodies), (M + R'G R) x = R'k: sparse, since each bond couples two members.
     pub(super) fn find_forces(&mut self, corpora: &[Corpus], members: &[usize]) -> bool {
-        self.sizes.clear();
-        let lengths = members.iter().map(|&i| corpora[i].step.acceleration.len());
-        self.sizes.extend(lengths);
-        self.links.clear();
-        let links = self.coupled.iter().map(|bond| {
-            let [a, b] = bond.members();
-            [a.min(b), a.max(b)]
-        });
-        self.links.extend(links);
-        self.links.sort_unstable();
-        self.links.dedup();
-        self.system.prepare(&self.sizes, &self.links);
-        for (node, (&size, member)) in self.sizes.iter().zip(&self.members).enumerate() {
-            let (block, _) = self.system.block(node, node);
-            match member.response.single_body().filter(|_| member.coupled) {
-                Some(inertia) => block.copy_from_slice(inertia.as_slice()),
-                None => (0..size).for_each(|i| block[i * (size + 1)] = 1.0),
-            }
-        }
+        self.link(corpora, members);
+        self.assemble();
         let mut known = std::mem::take(&mut self.known);
         known.clear();
         for bond in &self.coupled {
@@ -32,11 +15,6 @@ impl Bonds {
             known.push(bond.known - bond.resistance * free);
         }
         self.known = known;
-        let coupled = std::mem::take(&mut self.coupled);
-        for pair in coupled.chunk_by(Coupled::joins_the_same) {
-            self.add_pair(pair);
-        }
-        self.coupled = coupled;
         if !self.system.factor() {
             return false;
         }
@@ -50,10 +28,7 @@ impl Bonds {
         let mut first = 0.0;
         for round in 0..2 {
             self.find_residual();
-            let size = self
-                .residual
-                .iter()
-                .fold(0.0, |most: f64, r| most.max(r.abs()));
+            let size = largest(&self.residual);
             if round == 0 {
                 first = size;
             } else if size <= ROUNDING * first {
@@ -66,6 +41,38 @@ impl Bonds {
             self.forces_of_accelerations();
         }
         true
+    }
+
+    /// Finds which members the coupled bonds join.
+    pub(super) fn link(&mut self, corpora: &[Corpus], members: &[usize]) {
+        self.sizes.clear();
+        let lengths = members.iter().map(|&i| corpora[i].step.acceleration.len());
+        self.sizes.extend(lengths);
+        self.links.clear();
+        let links = self.coupled.iter().map(|bond| {
+            let [a, b] = bond.members();
+            [a.min(b), a.max(b)]
+        });
+        self.links.extend(links);
+        self.links.sort_unstable();
+        self.links.dedup();
+    }
+
+    /// Makes the system M + R'G R.
+    pub(super) fn assemble(&mut self) {
+        self.system.prepare(&self.sizes, &self.links);
+        for (node, (&size, member)) in self.sizes.iter().zip(&self.members).enumerate() {
+            let (block, _) = self.system.block(node, node);
+            match member.response.single_body().filter(|_| member.coupled) {
+                Some(inertia) => block.copy_from_slice(inertia.as_slice()),
+                None => (0..size).for_each(|i| block[i * (size + 1)] = 1.0),
+            }
+        }
+        let coupled = std::mem::take(&mut self.coupled);
+        for pair in coupled.chunk_by(Coupled::joins_the_same) {
+            self.add_pair(pair);
+        }
+        self.coupled = coupled;
     }
 
     /// Adds R'G R of the bonds of two members to the system, whose sides are equally far from each other.
@@ -105,6 +112,12 @@ impl Bonds {
             let size = self.sizes[one];
             let mut of_arms = [[0.0; 18]; 2];
             let [arms, others] = &mut of_arms;
+            if let Some(side) = bond.fixed() {
+                let rows = bond.rows[1 - side].write(&self.rows, size, arms);
+                let (block, _) = self.system.block(one, one);
+                add_product(block, [rows; 2], g, [size; 2], true);
+                return;
+            }
             let rows = bond.rows[0].write(&self.rows, size, arms);
             let other = bond.rows[1].write(&self.rows, size, others);
             self.difference.clear();
@@ -154,6 +167,7 @@ impl Bonds {
                 let length = span.len();
                 let residual = &mut self.residual[span];
                 let start = match rows {
+                    Rows::None => continue,
                     Rows::From(start) => start,
                     Rows::Arm(arm) => {
                         let force = Vector3::from_column_slice(force) * sign;
@@ -175,34 +189,54 @@ impl Bonds {
 
     /// Computes f = k - G R x.
     pub(super) fn forces_of_accelerations(&mut self) {
-        self.forces.clear();
+        let mut forces = std::mem::take(&mut self.forces);
+        forces.clear();
         for (bond, known) in self.coupled.iter().zip(&self.known) {
-            let mut relative = Vector3::zeros();
-            for ((node, &rows), sign) in bond.members().into_iter().zip(&bond.rows).zip(SIGNS) {
-                let span = self.system.span(node);
-                let length = span.len();
-                let x = &self.x[span];
-                let start = match rows {
-                    Rows::From(start) => start,
-                    Rows::Arm(arm) => {
-                        let turning = Vector3::from_column_slice(&x[..3]);
-                        let moving = Vector3::from_column_slice(&x[3..]);
-                        relative += (moving + turning.cross(&arm)) * sign;
-                        continue;
-                    }
+            let force = known - bond.resistance * self.acceleration(bond);
+            forces.extend(force.iter());
+        }
+        self.forces = forces;
+    }
+
+    /// Returns R x of a bond: the relative acceleration of its points by the coupled bonds (m/s2, world).
+    pub(super) fn acceleration(&self, bond: &Coupled) -> Vector3<f64> {
+        self.side_acceleration(bond, 0) - self.side_acceleration(bond, 1)
+    }
+
+    /// Returns the acceleration of one side of a bond by the coupled bonds (m/s2, world).
+    pub(super) fn side_acceleration(&self, bond: &Coupled, side: usize) -> Vector3<f64> {
+        let span = self.system.span(bond.members()[side]);
+        let length = span.len();
+        let x = &self.x[span];
+        match bond.rows[side] {
+            Rows::None => Vector3::zeros(),
+            Rows::From(start) => {
+                let row = |axis: usize| {
+                    let row = &self.rows[start + axis * length..][..length];
+                    row.iter().zip(x).map(|(a, b)| a * b).sum::<f64>()
                 };
-                let rows = self.rows[start..].chunks_exact(length);
-                for (sum, row) in relative.iter_mut().zip(rows) {
-                    *sum += sign * row.iter().zip(x).map(|(a, b)| a * b).sum::<f64>();
-                }
+                Vector3::new(row(0), row(1), row(2))
             }
-            let force = known - bond.resistance * relative;
-            self.forces.extend(force.iter());
+            Rows::Arm(arm) => {
+                let turning = Vector3::from_column_slice(&x[..3]);
+                Vector3::from_column_slice(&x[3..]) + turning.cross(&arm)
+            }
         }
     }
 }
 
+/// Returns the largest size of some numbers.
+pub(super) fn largest(of: &[f64]) -> f64 {
+    of.iter().fold(0.0, |most: f64, x| most.max(x.abs()))
+}
+
 impl Coupled {
+    /// Returns the number of its side that does not move, if one does not.
+    fn fixed(&self) -> Option<usize> {
+        let fixed = |side: &Side| matches!(side, Side::Fixed(_));
+        self.sides.iter().position(fixed)
+    }
+
     /// Whether another bond joins the same members, and the points of its sides are as far from each other: those of a contact are
     /// at one place.
     fn joins_the_same(&self, other: &Self) -> bool {
@@ -218,6 +252,8 @@ impl Coupled {
 /// How a side moves with the unknown accelerations of its member.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Rows {
+    /// Not at all.
+    None,
     /// By three rows, from an index on.
     From(usize),
     /// As a point of a single body, by its arm from the body's origin (m, world).
@@ -228,6 +264,7 @@ impl Rows {
     /// Returns the three rows one after another; those of an arm in the memory given.
     fn write<'a>(&self, all: &'a [f64], length: usize, own: &'a mut [f64; 18]) -> &'a [f64] {
         match *self {
+            Rows::None => &[],
             Rows::From(start) => &all[start..start + 3 * length],
             Rows::Arm(arm) => {
                 for (axis, row) in own.chunks_exact_mut(6).enumerate() {

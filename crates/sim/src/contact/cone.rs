@@ -1,0 +1,150 @@
+//! Rigid contact: a normal force that only pushes, and friction within Coulomb's cone, without springs.
+//!
+//! At the end of a step the gap does not close further and the force only pushes: 0 <= f_n, 0 <= u_n + b, f_n (u_n + b) = 0; the friction
+//! |f_t| <= mu f_n opposes the sliding u_t (Acary & Brogliato, *Numerical Methods for Nonsmooth Dynamical Systems*, 2008, 3.9). Both say
+//! that the force is the one nearest to f - rho (u + b) among those allowed, for any rho > 0 (Alart & Curnier, *Computer Methods in Applied
+//! Mechanics and Engineering* 92, 1991, 353).
+
+use nalgebra::{Matrix3, Vector3};
+
+/// Time (s) in which rigid bodies that overlap part, at least: they do not jump.
+const PARTING: f64 = 0.05;
+
+/// Part of an overlap that one step takes away, at most.
+const PART: f64 = 0.2;
+
+/// Coulomb's law at a point of contact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cone {
+    /// Unit normal, out of the second body (world).
+    pub normal: Vector3<f64>,
+    /// Coefficient of friction mu.
+    pub friction: f64,
+    /// The speed b that is added to that of separation (m/s).
+    pub bias: f64,
+}
+
+/// How fast two bodies near a point separate, and how they bounce.
+#[derive(Clone, Copy, Debug)]
+pub struct Approach {
+    /// Depth of the overlap; below zero a gap (m).
+    pub depth: f64,
+    /// Speed of separation before the step (m/s).
+    pub speed: f64,
+    /// Restitution of that speed, where it is faster than `slow` (m/s).
+    pub restitution: f64,
+    /// See there.
+    pub slow: f64,
+}
+
+impl Approach {
+    /// Returns the bias b of a step of `h` seconds: the gap may close; what overlaps parts gently; a fast approach is turned back.
+    #[must_use]
+    pub fn bias(&self, h: f64) -> f64 {
+        let gap = -self.depth;
+        if self.speed < -self.slow && gap + h * self.speed <= 0.0 && self.restitution > 0.0 {
+            return self.restitution * self.speed;
+        }
+        match gap > 0.0 {
+            true => gap / h,
+            false => gap / PARTING.max(h / PART),
+        }
+    }
+}
+
+impl Cone {
+    /// Returns the allowed force nearest to `trial`, where the friction is at most `most` (N).
+    #[must_use]
+    pub fn nearest(&self, trial: &Vector3<f64>, most: f64) -> Vector3<f64> {
+        let (along, across) = self.split(trial);
+        let size = across.norm();
+        let part = if size > most { most / size } else { 1.0 };
+        self.normal * along.max(0.0) + across * part
+    }
+
+    /// Returns the part of a vector along the normal, and that across it.
+    fn split(&self, of: &Vector3<f64>) -> (f64, Vector3<f64>) {
+        let n = &self.normal;
+        let along = of.dot(n);
+        let across = of - n * along;
+        // Once more: where it is nearly along the normal, what the first leaves is rounding.
+        (along, across - n * across.dot(n))
+    }
+
+    /// Returns the derivative of that force by the trial: symmetric, and between 0 and 1.
+    #[must_use]
+    pub fn derivative(&self, trial: &Vector3<f64>, most: f64) -> Matrix3<f64> {
+        let n = &self.normal;
+        let (along, across) = self.split(trial);
+        let size = across.norm();
+        let normal = n * n.transpose();
+        let tangents = Matrix3::identity() - normal;
+        let pressed = if along > 0.0 {
+            normal
+        } else {
+            Matrix3::zeros()
+        };
+        if size <= most {
+            return pressed + tangents;
+        }
+        let way = across / size;
+        pressed + (tangents - way * way.transpose()) * (most / size)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn vector() -> impl Strategy<Value = Vector3<f64>> {
+        [-2.0..2.0, -2.0..2.0, -2.0..2.0_f64].prop_map(Vector3::from)
+    }
+
+    proptest! {
+        #[test]
+        fn the_force_is_the_nearest_of_those_allowed(
+            trial in vector(), other in vector(), axis in vector(), most in 0.0..2.0_f64,
+        ) {
+            prop_assume!(axis.norm() > 0.1);
+            let cone = Cone { normal: axis.normalize(), friction: 1.0, bias: 0.0 };
+            let force = cone.nearest(&trial, most);
+            let n = cone.normal;
+            prop_assert!(force.dot(&n) >= -1e-15);
+            prop_assert!((force - n * force.dot(&n)).norm() <= most + 1e-14);
+            let allowed = cone.nearest(&other, most);
+            prop_assert!((trial - force).norm() <= (trial - allowed).norm() + 1e-12);
+        }
+
+        #[test]
+        fn the_derivative_is_that_of_differences(trial in vector(), axis in vector(), most in 0.1..2.0_f64) {
+            prop_assume!(axis.norm() > 0.1);
+            let cone = Cone { normal: axis.normalize(), friction: 1.0, bias: 0.0 };
+            let along = trial.dot(&cone.normal);
+            let across = (trial - cone.normal * along).norm();
+            prop_assume!(along.abs() > 1e-3 && (across - most).abs() > 1e-3 && across > 1e-2);
+            let d = 1e-6;
+            let derivative = cone.derivative(&trial, most);
+            for axis in [Vector3::x(), Vector3::y(), Vector3::z()] {
+                let [more, less] = [d, -d].map(|d| cone.nearest(&(trial + axis * d), most));
+                prop_assert!(((more - less) / (2.0 * d) - derivative * axis).norm() < 1e-6);
+            }
+        }
+    }
+
+    #[test]
+    fn a_gap_may_close_and_an_overlap_parts_gently() {
+        let at = |depth: f64, speed: f64, restitution: f64| Approach {
+            depth,
+            speed,
+            restitution,
+            slow: 0.01,
+        };
+        let h = 1e-3;
+        assert_eq!(at(-1e-3, -0.5, 0.8).bias(h), 1.0);
+        assert_eq!(at(0.0, 0.0, 0.8).bias(h), 0.0);
+        assert!((at(5e-3, 0.0, 0.8).bias(h) + 0.1).abs() < 1e-15);
+        assert_eq!(at(-1e-3, -2.0, 0.8).bias(h), -1.6);
+        assert_eq!(at(-1e-3, -2.0, 0.0).bias(h), 1.0);
+    }
+}

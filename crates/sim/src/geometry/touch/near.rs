@@ -1,0 +1,205 @@
+//! The points at which two solids touch or nearly touch, each with its own depth: for contacts without springs.
+//!
+//! The direction is that of the exact depth or distance. Of what faces along it on either side, the common part is taken; at its corners
+//! the distance of both faces is measured. So a box on its edge has two points in the ground plane and two above it.
+
+use super::clip::{Place, area, minus};
+use super::convex::Convex;
+use super::memory::{Memory, MemoryKind};
+use super::pose::{ContactPoint, Pose};
+use super::smooth::Axes;
+use super::support::{Pair, Side};
+use super::{Overlap, rounded};
+use nalgebra::Vector3;
+
+/// Smallest cosine of the angle between the direction and the normal of a face that is seen from it.
+const SEEN: f64 = 1e-3;
+
+/// Height of a face above a plane across the direction, as a function of the place in that plane.
+#[derive(Clone, Copy, Debug)]
+struct Height {
+    from: Place,
+    value: f64,
+    slope: Place,
+}
+
+impl Height {
+    fn at(&self, place: Place) -> f64 {
+        let [x, y] = minus(place, self.from);
+        self.value + self.slope[0] * x + self.slope[1] * y
+    }
+}
+
+impl Overlap {
+    /// Finds the points at which two solids are nearer to each other than `reach`: at most four. The depth of a point that is apart is
+    /// below zero. With the same memory it shows the same bits; with another one, the same up to rounding.
+    pub fn find_near(
+        &mut self,
+        (a, at_a): (&Convex, &Pose),
+        (b, at_b): (&Convex, &Pose),
+        reach: f64,
+        memory: &mut Memory,
+        mut show: impl FnMut(ContactPoint),
+    ) {
+        if let (
+            Convex::Rounded { ends, radius },
+            Convex::Rounded {
+                ends: others,
+                radius: other,
+            },
+        ) = (a, b)
+        {
+            let sides = ((ends, *radius, at_a), (others, *other, at_b));
+            rounded::on_rounded(sides.0, sides.1, reach, &mut show);
+            return;
+        }
+        let Some(mut pair) = Self::pair((a, at_a), (b, at_b), reach, memory) else {
+            return;
+        };
+        if !self.overlaps(&pair, memory) {
+            return;
+        }
+        let Some((_, first)) = self.starts.first().copied() else {
+            return;
+        };
+        let is_round = |side: &Side| matches!(side.solid, Convex::Round(_));
+        let mut n = first;
+        if pair.sides.iter().any(is_round) {
+            n = self.exact_of_round(&pair);
+        }
+        memory.kind = MemoryKind::Overlapping;
+        memory.direction = n.into();
+        pair.margin -= reach;
+        self.show_near(&pair, &n, reach, at_a, &mut show);
+    }
+
+    /// Returns the direction of least exact depth of two solids of which one is round: among those where the search began, and those of
+    /// the least smoothed depth near them.
+    fn exact_of_round(&self, pair: &Pair) -> Vector3<f64> {
+        let mut best = (f64::INFINITY, Vector3::z());
+        for (_, start) in &self.starts {
+            for n in [*start, pair.least(start, None).normal] {
+                let depth = pair.height(&n);
+                if depth < best.0 {
+                    best = (depth, n);
+                }
+            }
+        }
+        best.1
+    }
+
+    /// Shows the points of the common part of what faces along a direction.
+    fn show_near(
+        &mut self,
+        pair: &Pair,
+        n: &Vector3<f64>,
+        reach: f64,
+        at: &Pose,
+        show: &mut dyn FnMut(ContactPoint),
+    ) {
+        let [a, b] = &pair.sides;
+        let radii = [a, b].map(|side| side.solid.margin());
+        let axes = Axes::along(n);
+        let tops = [a.support(n).0, b.support(&-n).0];
+        let centre = (tops[0] + tops[1]) / 2.0;
+        let [one, two] = &mut self.outlines;
+        a.face(n, (&axes, &centre), one);
+        b.face(&-n, (&axes, &centre), two);
+        let place = |point: &Vector3<f64>| {
+            let from = point - centre;
+            [axes.u.dot(&from), axes.v.dot(&from)]
+        };
+        let [top, bottom] = tops.map(|top| (place(&top), n.dot(&(top - centre))));
+        let above = height(a, n, (&axes, &centre), top);
+        let below = height(b, &-n, (&axes, &centre), bottom);
+        let depth = |place: Place| above.at(place) - below.at(place) + pair.margin;
+        self.clip.common(one, two, pair.size);
+        let point = |place: Place| {
+            let middle = (above.at(place) + radii[0] + below.at(place) - radii[1]) / 2.0;
+            at.of(&(centre + axes.u * place[0] + axes.v * place[1] + n * middle))
+        };
+        let normal = at.rotation * -n;
+        let mut tell = |place: Place, depth: f64| {
+            show(ContactPoint {
+                point: point(place),
+                normal,
+                depth,
+                weight: 1.0,
+                round: [0.0; 2],
+            });
+        };
+        if self.clip.is_empty() {
+            // Two edges across each other, or a point: the faces themselves are beside each other otherwise.
+            let whole = above.value - below.value + pair.margin;
+            let narrow = |outline: &[Place]| outline.len() < 3;
+            if narrow(one) || narrow(two) {
+                let at = crossing(one, two).unwrap_or(if one.len() <= two.len() {
+                    top.0
+                } else {
+                    bottom.0
+                });
+                if whole > -reach {
+                    tell(at, whole);
+                }
+            }
+            return;
+        }
+        self.clip.keep(|place| depth(place) > -reach);
+        let (points, count) = self.clip.four(pair.size);
+        for &place in &points[..count] {
+            tell(place, depth(place));
+        }
+    }
+}
+
+/// Returns the height of what faces along a direction, above the plane across it through a point.
+fn height(
+    side: &Side,
+    n: &Vector3<f64>,
+    (axes, centre): (&Axes, &Vector3<f64>),
+    (from, value): (Place, f64),
+) -> Height {
+    let level = Height {
+        from,
+        value,
+        slope: [0.0; 2],
+    };
+    if let Some(normal) = side.facing(n) {
+        // n p is constant on a face: its height changes by -(n_u x + n_v y) / n_n.
+        let slope = [axes.u, axes.v].map(|axis| -normal.dot(&axis) / normal.dot(&axes.n));
+        return match normal.dot(n) > SEEN {
+            true => Height { slope, ..level },
+            false => level,
+        };
+    }
+    let mut ends = [Vector3::zeros(); 2];
+    let mut count = 0;
+    side.each_of_face(n, |point| {
+        if let Some(end) = ends.get_mut(count) {
+            *end = point - centre;
+        }
+        count += 1;
+    });
+    let along = ends[1] - ends[0];
+    let way = [axes.u, axes.v].map(|axis| axis.dot(&along));
+    let squared = way[0] * way[0] + way[1] * way[1];
+    match count == 2 && squared > 0.0 {
+        true => Height {
+            slope: way.map(|of| of * axes.n.dot(&along) / squared),
+            ..level
+        },
+        false => level,
+    }
+}
+
+/// Returns the place where two segments cross, if they do.
+fn crossing(one: &[Place], two: &[Place]) -> Option<Place> {
+    let (&[p, q], &[from, to]) = (one, two) else {
+        return None;
+    };
+    let (own, other, between) = (minus(q, p), minus(to, from), minus(from, p));
+    let across = area(own, other);
+    let (s, t) = (area(between, other) / across, area(between, own) / across);
+    let within = (0.0..=1.0).contains(&s) && (0.0..=1.0).contains(&t);
+    within.then(|| [p[0] + s * own[0], p[1] + s * own[1]])
+}

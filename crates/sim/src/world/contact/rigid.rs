@@ -1,0 +1,200 @@
+//! Rigid contact: the points at which bodies touch or may touch in a step, and the forces there in the last step.
+
+use super::ground_points::find_ground_contacts;
+use super::manifold::PairBody;
+use crate::contact::{Approach, Cone, Ground, components};
+use crate::world::account::GroundForce;
+use crate::world::corpus::{Corpus, GroundTouch};
+use nalgebra::Vector3;
+use serde::{Deserialize, Serialize};
+
+/// A point of rigid contact in the last step.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RigidTouch {
+    /// The body, by the model's number.
+    pub body: usize,
+    /// The body that it touches, by its corpus and the model's number; none for the ground.
+    pub other: Option<(usize, usize)>,
+    /// The point (m, axes of the body in the dynamics).
+    #[serde(with = "components")]
+    pub place: Vector3<f64>,
+    /// Unit normal out of the other (world).
+    #[serde(with = "components")]
+    pub normal: Vector3<f64>,
+    /// Depth (m); below zero a gap.
+    pub depth: f64,
+    /// Force on the body (N, world).
+    #[serde(with = "components")]
+    pub force: Vector3<f64>,
+}
+
+/// A point at which a body may touch another, or the ground, in a step.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::world) struct RigidPoint {
+    /// The corpus of the body that keeps its force.
+    pub corpus: usize,
+    /// What is kept: the normal is that of the bond until then.
+    pub touch: RigidTouch,
+    /// Whether the body that keeps it is the first side of the bond, 1, or the second, -1.
+    pub sign: f64,
+    /// Both bodies; none for the ground.
+    pub spots: Option<[PairBody; 2]>,
+    /// The point (m, world).
+    pub at: Vector3<f64>,
+    /// The law in the step.
+    pub cone: Cone,
+    /// Velocity of each side there (m/s, world).
+    pub velocities: [Vector3<f64>; 2],
+}
+
+/// Restitution at a contact: of the speed, and the speed (m/s) below which nothing bounces.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::world) struct Bounce {
+    pub restitution: f64,
+    pub slow: f64,
+}
+
+impl Bounce {
+    /// Returns that of a law in a step of `h` seconds in which gravity changes speeds by `fall` (m/s).
+    pub fn of(law: &Ground, fall: f64) -> Self {
+        Bounce {
+            restitution: law.e.clamp(0.0, 1.0).sqrt(),
+            slow: law.restitution_speed.max(2.0 * fall),
+        }
+    }
+
+    /// Returns the cone of a contact in a step of `h` seconds.
+    pub fn cone(
+        &self,
+        normal: Vector3<f64>,
+        friction: f64,
+        (depth, speed): (f64, f64),
+        h: f64,
+    ) -> Cone {
+        let approach = Approach {
+            depth,
+            speed,
+            restitution: self.restitution,
+            slow: self.slow,
+        };
+        Cone {
+            normal,
+            friction,
+            bias: approach.bias(h),
+        }
+    }
+}
+
+/// Depth at which a body rests in terrain, in parts of its figure's extent: what is above it is not searched.
+const REST: f64 = 1e-7;
+
+impl Corpus {
+    /// Returns the force that a contact had in the last step, next to a place on the same two bodies; zero if they did not touch.
+    pub(in crate::world) fn last_force(&self, touch: &RigidTouch) -> Vector3<f64> {
+        let all = self.contact.rigid.iter();
+        let same = all.filter(|of| (of.body, of.other) == (touch.body, touch.other));
+        let apart = |of: &&RigidTouch| (of.place - touch.place).norm_squared();
+        let nearest = same.min_by(|a, b| apart(a).total_cmp(&apart(b)));
+        nearest.map_or_else(Vector3::zeros, |of| of.force)
+    }
+
+    /// Finds the points near the ground that it may reach in a step of `h` seconds, with gravity (m/s2).
+    pub(in crate::world) fn near_ground(
+        &mut self,
+        number: usize,
+        ground: &Ground,
+        h: f64,
+        gravity: f64,
+        points: &mut Vec<RigidPoint>,
+    ) {
+        let bounce = Bounce::of(ground, gravity * h);
+        let over_terrain = ground.surface.terrain().is_some();
+        let reach = match over_terrain {
+            true => 0.0,
+            false => h * (self.fastest() + gravity * h) + REST * self.step.scales.extent,
+        };
+        self.contact.ground_contacts.forget();
+        self.contact.ground_contacts.above = reach;
+        find_ground_contacts(self, ground);
+        self.contact.ground_contacts.above = 0.0;
+        let found = std::mem::take(&mut self.contact.ground_contacts);
+        for of in &found.bodies {
+            let rotation = of.place.rotation;
+            for near in &found.points[of.points.clone()] {
+                let workspace = &self.step.workspace;
+                let own = workspace.point_velocity(of.body, near.point);
+                let velocity = rotation * own;
+                let normal = rotation * near.up;
+                let depth = match over_terrain {
+                    true => near.depth - REST * self.step.scales.extent,
+                    false => near.depth - reach,
+                };
+                let speed = velocity.dot(&normal);
+                points.push(RigidPoint {
+                    corpus: number,
+                    touch: RigidTouch {
+                        body: of.body,
+                        other: None,
+                        place: near.point,
+                        normal,
+                        depth,
+                        force: Vector3::zeros(),
+                    },
+                    sign: 1.0,
+                    spots: None,
+                    at: of.place.origin + rotation * near.point,
+                    cone: bounce.cone(normal, ground.friction, (depth, speed), h),
+                    velocities: [velocity, Vector3::zeros()],
+                });
+            }
+        }
+        self.contact.ground_contacts = found;
+        self.contact.ground_contacts.forget();
+    }
+
+    /// Returns a speed (m/s) that no point of it exceeds.
+    fn fastest(&self) -> f64 {
+        let workspace = &self.step.workspace;
+        let speeds = (0..self.model.bodies()).map(|body| {
+            let radius = self.shapes.contacts[body].radius.max(0.0);
+            workspace.linear_velocity(body).norm()
+                + workspace.angular_velocity(body).norm() * radius
+        });
+        speeds.fold(0.0, f64::max)
+    }
+
+    /// Whether rigid ground pushed a body in the last step.
+    pub(in crate::world) fn rests_on_rigid_ground(&self, body: usize) -> bool {
+        let mut touches = self.contact.rigid.iter();
+        touches.any(|of| of.body == body && of.other.is_none() && of.force != Vector3::zeros())
+    }
+
+    /// Reports the forces of a rigid ground in the last step, and applies them if they act.
+    pub(in crate::world) fn visit_rigid_ground(&mut self, acts: bool) {
+        let touches = std::mem::take(&mut self.contact.rigid);
+        for touch in touches.iter().filter(|touch| touch.other.is_none()) {
+            let body = touch.body;
+            let workspace = &mut self.step.workspace;
+            let rotation = workspace.world_rotation(body);
+            if acts {
+                let force = rotation.tr_mul(&touch.force);
+                workspace.apply_force(body, touch.place, force);
+                continue;
+            }
+            // It is only near.
+            if touch.force == Vector3::zeros() {
+                continue;
+            }
+            let force = GroundForce::of(&touch.force, &touch.normal);
+            let shown = GroundTouch {
+                body,
+                point: workspace.world_position(body) + rotation * touch.place,
+                normal: touch.normal,
+                depth: touch.depth.max(0.0),
+                force: touch.force,
+            };
+            self.measured.recorder.rests_on(force, shown);
+        }
+        self.contact.rigid = touches;
+    }
+}

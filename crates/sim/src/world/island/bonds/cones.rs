@@ -1,0 +1,349 @@
+//! Rigid contacts among the bonds of a step: the forces at which every contact obeys its law (see [`Cone`]).
+//!
+//! A contact's force f is the allowed one nearest to f - rho (u + b) / h, with its velocity u after a step of h seconds. Where the f on the right
+//! is the last estimate, the accelerations x by all bonds are those at which M x = R' f(x): the gradient of a convex function, whose least
+//! value Newton's method finds with the derivative of the nearest allowed force (Qi & Sun, *Mathematical Programming* 58, 1993, 353).
+//! Its force is the next estimate. This is the method of multipliers (Rockafellar, *SIAM Journal on Control* 12, 1974, 268): with a large
+//! rho it arrives after two or three estimates, and contacts of which some are redundant share their load in one way. The most that
+//! friction bears follows from the normal force of the last estimate.
+
+use super::solution::largest;
+use super::*;
+
+/// The mass rho with which a contact resists, in parts of that which moves at its point: at the first estimate, from one to the next, and
+/// at most. With a small one it is soon known which contacts bear and stick, with a large one the forces are soon exact.
+const FIRST_RESISTANCE: f64 = 10.0;
+const MORE: f64 = 10.0;
+const MOST_RESISTANCE: f64 = 1e4;
+
+/// Most estimates of the forces, and most steps of Newton's method for each.
+const MOST_ESTIMATES: usize = 20;
+const MOST_STEPS: usize = 25;
+
+/// Error of a velocity after the step, as a part of the fastest change in it, that counts as none.
+const PRECISION: f64 = 1e-11;
+
+/// The error that is small enough, where more than this number of estimates are needed: forces of bodies that hit each other or slide
+/// change from step to step by much more.
+const ENOUGH: f64 = 1e-5;
+const SOON: usize = 6;
+
+/// Change of what friction bears at most, as a part of it, that counts as none; and that which is small enough.
+const SAME_FRICTION: f64 = 1e-8;
+const LIKE_FRICTION: f64 = 1e-3;
+
+/// Part of the slope by which a step must lower the function, and the smallest part of a step that is tried.
+const LOWER: f64 = 1e-4;
+const SMALLEST: f64 = 1e-6;
+
+/// A rigid contact in a step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Conical {
+    pub cone: Cone,
+    /// The mass that moves at its point, and rho (kg).
+    pub moved: f64,
+    pub mass: f64,
+    /// The last estimate of the force, and the most that friction bears (N).
+    pub last: Vector3<f64>,
+    pub most: f64,
+    /// The acceleration at which it would neither close nor slide, without the coupled bonds (m/s2): -(u + b n) / h - a0.
+    pub toward: Vector3<f64>,
+}
+
+/// How far the forces of rigid contacts are from their law.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Residual {
+    /// The largest change of velocity per second of the step that they leave (m/s2).
+    pub left: f64,
+    /// Whether it was small enough.
+    pub missed: bool,
+}
+
+impl Coupled {
+    /// Takes a rigid contact, in a step of `h` seconds.
+    pub(super) fn conical(bond: &Bond, cone: Cone, last: Vector3<f64>, h: f64) -> Self {
+        let velocity = bond.velocities[0] - bond.velocities[1] + cone.normal * cone.bias;
+        Coupled {
+            sides: bond.sides,
+            known: velocity / -h,
+            resistance: Matrix3::zeros(),
+            cone: Some(Conical {
+                cone,
+                moved: 0.0,
+                mass: 0.0,
+                last,
+                most: cone.friction * last.dot(&cone.normal).max(0.0),
+                toward: Vector3::zeros(),
+            }),
+            rows: [Rows::None; 2],
+        }
+    }
+}
+
+impl Bonds {
+    /// Returns the forces (N, on the first side) of the rigid contacts, as last found, in their order.
+    pub fn forces_of_cones(&self) -> impl Iterator<Item = Vector3<f64>> + '_ {
+        let all = self.coupled.iter().zip(self.forces.chunks_exact(3));
+        let cones = all.filter(|(bond, _)| bond.cone.is_some());
+        cones.map(|(_, force)| Vector3::from_column_slice(force))
+    }
+
+    /// Returns the accelerations of both sides of the rigid contacts (m/s2, world), as last found, in their order.
+    pub fn changes_of_cones<'a>(
+        &'a self,
+        corpora: &'a [Corpus],
+        members: &'a [usize],
+    ) -> impl Iterator<Item = [Vector3<f64>; 2]> + 'a {
+        let cones = self.coupled.iter().filter(|bond| bond.cone.is_some());
+        cones.map(|bond| {
+            [0, 1].map(|k| {
+                let free = self.starting_acceleration(corpora, members, &bond.sides[k]);
+                free + self.side_acceleration(bond, k)
+            })
+        })
+    }
+
+    /// Returns the acceleration of a side without the coupled bonds, by which its velocity changes in a step (m/s2, world).
+    pub(super) fn starting_acceleration(
+        &self,
+        corpora: &[Corpus],
+        members: &[usize],
+        side: &Side,
+    ) -> Vector3<f64> {
+        let Side::Moving {
+            member,
+            body,
+            point,
+        } = *side
+        else {
+            return Vector3::zeros();
+        };
+        let workspace = &corpora[members[member]].step.workspace;
+        let starting = self.members[member].starting.of(workspace, body);
+        workspace.world_rotation(body) * starting.at(&point)
+    }
+
+    /// Records that a rigid contact acts on its bodies.
+    pub(super) fn mark_touched(&self, bond: &Bond, corpora: &mut [Corpus], members: &[usize]) {
+        let both = bond.is_mutual();
+        for side in &bond.sides {
+            if let Side::Moving { member, .. } = *side {
+                let events = &mut corpora[members[member]].step.events;
+                events.pushed |= both;
+                events.acted |= !both;
+                events.grounded |= !both && !bond.is_collision;
+            }
+        }
+    }
+
+    /// Solves for the forces of the coupled bonds where some of them are rigid contacts.
+    pub(super) fn find_forces_in_cones(&mut self, corpora: &[Corpus], members: &[usize]) -> bool {
+        self.link(corpora, members);
+        self.system.prepare(&self.sizes, &self.links);
+        self.begin_cones(corpora, members);
+        self.x.clear();
+        self.x.resize(self.system.dimension(), 0.0);
+        self.residual.clone_from(&self.x);
+        let fastest = self.coupled.iter().filter_map(|bond| bond.cone);
+        let fastest = fastest.map(|of| of.toward.norm()).fold(0.0, f64::max);
+        let allowed = PRECISION * fastest;
+        self.residual_of_cones.missed = true;
+        let mut resistance = FIRST_RESISTANCE;
+        for number in 0..MOST_ESTIMATES {
+            self.estimate(resistance);
+            resistance = (resistance * MORE).min(MOST_RESISTANCE);
+            if !self.lower() {
+                return false;
+            }
+            let (left, changed) = self.take_estimate();
+            self.residual_of_cones.left = left;
+            let done = left <= allowed && changed <= SAME_FRICTION;
+            let enough = left <= ENOUGH * fastest && changed <= LIKE_FRICTION;
+            if done || enough && number >= SOON {
+                self.residual_of_cones.missed = false;
+                break;
+            }
+        }
+        true
+    }
+
+    /// Finds what each rigid contact needs to know.
+    fn begin_cones(&mut self, corpora: &[Corpus], members: &[usize]) {
+        let mut coupled = std::mem::take(&mut self.coupled);
+        self.known.clear();
+        for bond in &mut coupled {
+            let free = self.free_acceleration(corpora, members, bond);
+            match &mut bond.cone {
+                None => self.known.push(bond.known - bond.resistance * free),
+                Some(conical) => {
+                    conical.toward = bond.known - free;
+                    self.known.push(Vector3::zeros());
+                    let mobility = self.own_mobility(&bond.rows, bond.sides);
+                    if let Some(conical) = &mut bond.cone {
+                        conical.moved = 1.0 / mobility;
+                    }
+                }
+            }
+        }
+        self.coupled = coupled;
+    }
+
+    /// Returns the mean mobility of the points of a bond (1/kg): a third of the trace of W.
+    fn own_mobility(&self, rows: &[Rows; 2], sides: [Side; 2]) -> f64 {
+        let mut sum = 0.0;
+        for (rows, side) in rows.iter().zip(sides) {
+            let Side::Moving { member, .. } = side else {
+                continue;
+            };
+            match *rows {
+                Rows::None => {}
+                Rows::From(start) => {
+                    let length = 3 * self.sizes[member];
+                    let own = &self.rows[start..start + length];
+                    sum += own.iter().map(|x| x * x).sum::<f64>();
+                }
+                Rows::Arm(arm) => {
+                    if let Some(inertia) = self.members[member].response.single_body() {
+                        let mass = inertia[(3, 3)];
+                        let turning = inertia.fixed_view::<3, 3>(0, 0).trace() / 3.0;
+                        sum += 3.0 / mass + 2.0 * arm.norm_squared() / turning;
+                    }
+                }
+            }
+        }
+        sum / 3.0
+    }
+
+    /// Computes the trials of the rigid contacts from the last estimate of their forces.
+    fn estimate(&mut self, resistance: f64) {
+        for (bond, known) in self.coupled.iter_mut().zip(&mut self.known) {
+            if let Some(of) = &mut bond.cone {
+                of.mass = resistance * of.moved;
+                *known = of.last + of.toward * of.mass;
+            }
+        }
+    }
+
+    /// Finds the accelerations x at which M x = R' f(x).
+    fn lower(&mut self) -> bool {
+        let mut value = self.evaluate();
+        let known = self.known.iter().map(|k| k.amax()).fold(0.0, f64::max);
+        let least = 8.0 * f64::EPSILON * known;
+        let mut first = 0.0;
+        for round in 0..MOST_STEPS {
+            self.find_residual();
+            let size = largest(&self.residual);
+            if round == 0 {
+                first = size;
+            }
+            if size <= least.max(ROUNDING * first) || size.is_nan() {
+                return !size.is_nan();
+            }
+            self.set_resistances();
+            self.assemble();
+            if !self.system.factor() {
+                return false;
+            }
+            let slopes = self.residual.clone();
+            let mut change = std::mem::take(&mut self.residual);
+            self.system.solve(&mut change);
+            let slope: f64 = slopes.iter().zip(&change).map(|(a, b)| a * b).sum();
+            let start = self.x.clone();
+            let mut part = 1.0;
+            loop {
+                for ((x, from), by) in self.x.iter_mut().zip(&start).zip(&change) {
+                    *x = from + part * by;
+                }
+                let next = self.evaluate();
+                let rounding = 1e-13 * value.abs().max(next.abs());
+                if next <= value - LOWER * part * slope + rounding || part < SMALLEST {
+                    value = next;
+                    break;
+                }
+                part *= 0.5;
+            }
+            self.residual = change;
+            if part < SMALLEST {
+                return true;
+            }
+        }
+        true
+    }
+
+    /// Computes all forces at x. Returns the function of which M x - R'f is the gradient.
+    fn evaluate(&mut self) -> f64 {
+        let mut forces = std::mem::take(&mut self.forces);
+        forces.clear();
+        let mut value = 0.0;
+        for (bond, known) in self.coupled.iter().zip(&self.known) {
+            let by = self.acceleration(bond);
+            let force = match &bond.cone {
+                None => {
+                    let force = known - bond.resistance * by;
+                    value -= (known + force).dot(&by) / 2.0;
+                    force
+                }
+                Some(of) => {
+                    let trial = known - by * of.mass;
+                    let force = of.cone.nearest(&trial, of.most);
+                    let beyond = (trial - force).norm_squared();
+                    value += (trial.norm_squared() - beyond) / (2.0 * of.mass);
+                    force
+                }
+            };
+            forces.extend(force.iter());
+        }
+        self.forces = forces;
+        value + self.energy()
+    }
+
+    /// Returns x'M x / 2.
+    fn energy(&self) -> f64 {
+        let mut sum = 0.0;
+        for (node, member) in (0..self.sizes.len()).zip(&self.members) {
+            let x = &self.x[self.system.span(node)];
+            sum += match member.response.single_body().filter(|_| member.coupled) {
+                Some(inertia) => {
+                    let rows = inertia.as_slice().chunks_exact(6).zip(x);
+                    rows.map(|(row, xi)| xi * row.iter().zip(x).map(|(a, b)| a * b).sum::<f64>())
+                        .sum::<f64>()
+                }
+                None => x.iter().map(|x| x * x).sum::<f64>(),
+            };
+        }
+        sum / 2.0
+    }
+
+    /// Sets the resistances of the rigid contacts to the derivatives of their forces.
+    fn set_resistances(&mut self) {
+        let mut coupled = std::mem::take(&mut self.coupled);
+        for (bond, known) in coupled.iter_mut().zip(&self.known) {
+            let by = self.acceleration(bond);
+            if let Some(of) = &bond.cone {
+                let trial = known - by * of.mass;
+                bond.resistance = of.cone.derivative(&trial, of.most) * of.mass;
+            }
+        }
+        self.coupled = coupled;
+    }
+
+    /// Takes the forces as the last estimate. Returns the largest velocity per second of the step that they leave, and the largest change of
+    /// what friction bears where it slides, as a part of it.
+    fn take_estimate(&mut self) -> (f64, f64) {
+        let (mut left, mut changed) = (0.0_f64, 0.0_f64);
+        for (bond, force) in self.coupled.iter_mut().zip(self.forces.chunks_exact(3)) {
+            let Some(of) = &mut bond.cone else { continue };
+            let force = Vector3::from_column_slice(force);
+            left = left.max((force - of.last).norm() / of.mass);
+            let along = force.dot(&of.cone.normal);
+            let most = of.cone.friction * along.max(0.0);
+            let rubs = (force - of.cone.normal * along).norm();
+            let (low, high) = (most.min(of.most), most.max(of.most));
+            if high > 0.0 && rubs >= low * (1.0 - SAME_FRICTION) {
+                changed = changed.max((high - low) / high);
+            }
+            (of.last, of.most) = (force, most);
+        }
+        (left, changed)
+    }
+}

@@ -1,0 +1,153 @@
+//! Rigid contact in a step: its points as bonds, the forces that are kept for the next step, and their works.
+
+use super::super::account::GroundForce;
+use super::super::contact::{ContactMethod, PairBody, RigidPoint};
+use super::bonds::{Bond, Holding, Side};
+use super::forces::IslandForces;
+use super::pipeline::{Island, side_of};
+use crate::contact::PointForce;
+use crate::world::account::Works;
+use corpus_dynamics::state::root_orientation;
+use nalgebra::Vector3;
+
+impl Island<'_> {
+    /// Whether rigid contact can act on the members.
+    pub fn has_rigid_contact(&self) -> bool {
+        let on_ground = self.around.ground.is_some_and(|ground| ground.rigid);
+        on_ground || self.has_rigid_bodies()
+    }
+
+    fn has_rigid_bodies(&self) -> bool {
+        self.method == ContactMethod::Rigid && !self.forces.manifolds.is_empty()
+    }
+
+    /// Adds the points of rigid contact at the states in the workspaces to the bonds of a step of `h` seconds.
+    pub fn find_rigid(&mut self, h: f64) {
+        let gravity = self.around.gravity.norm();
+        let mut points = std::mem::take(&mut self.forces.rigid);
+        points.clear();
+        let ground = self.around.ground.filter(|ground| ground.rigid);
+        for &i in self.members {
+            if let Some(ground) = ground {
+                self.corpora[i].near_ground(i, ground, h, gravity, &mut points);
+            }
+        }
+        if self.has_rigid_bodies() {
+            let (manifolds, corpora) = (&mut self.forces.manifolds, &*self.corpora);
+            manifolds.find_near(corpora, self.law, (h, gravity), &mut points);
+        }
+        for point in &points {
+            let last = self.corpora[point.corpus].last_force(&point.touch) * point.sign;
+            self.forces.bonds.all.push(Bond {
+                sides: self.sides_of(point),
+                force: PointForce::none(),
+                velocities: point.velocities,
+                arms: [Vector3::zeros(); 2],
+                hold: Holding::Cone(point.cone, last),
+                is_collision: point.touch.other.is_some(),
+            });
+        }
+        self.forces.rigid = points;
+    }
+
+    fn sides_of(&self, point: &RigidPoint) -> [Side; 2] {
+        let side = |spot: &PairBody| side_of(spot, self.corpora, &point.at);
+        match &point.spots {
+            Some(spots) => spots.each_ref().map(side),
+            None => {
+                let member = self.members.iter().position(|&i| i == point.corpus);
+                [
+                    Side::Moving {
+                        member: member.unwrap_or(0),
+                        body: point.touch.body,
+                        point: point.touch.place,
+                    },
+                    Side::Fixed(point.at),
+                ]
+            }
+        }
+    }
+
+    /// Keeps the forces of rigid contact that a step of `h` seconds has found, and records their works and impulses; call it before the
+    /// states change.
+    pub fn keep_rigid(&mut self, (time, h): (f64, f64)) {
+        let residual = self.forces.bonds.residual_of_cones;
+        if residual.missed && !self.forces.rigid.is_empty() {
+            self.faults.misses(residual.left * h, time);
+        }
+        let works = &mut self.forces.rigid_works;
+        works.clear();
+        works.resize(self.members.len(), Works::default());
+        let mut kept = std::mem::take(&mut self.forces.kept);
+        kept.clear();
+        let forces = self.forces.bonds.forces_of_cones();
+        let first = self.forces.bonds.all.len() - self.forces.rigid.len();
+        let bonds = &self.forces.bonds.all[first..];
+        let changes = self
+            .forces
+            .bonds
+            .changes_of_cones(self.corpora, self.members);
+        for (((point, force), bond), change) in
+            self.forces.rigid.iter().zip(forces).zip(bonds).zip(changes)
+        {
+            let normal = point.touch.normal;
+            let across = normal * force.dot(&normal);
+            let sides = bond.sides.iter().zip(bond.velocities).zip([1.0, -1.0]);
+            for (((side, velocity), sign), change) in sides.zip(change) {
+                let Side::Moving { member, .. } = *side else {
+                    continue;
+                };
+                let way = (velocity + change * (h / 2.0)) * h;
+                let (by_normal, all) = (sign * across.dot(&way), sign * force.dot(&way));
+                match point.touch.other {
+                    Some(_) => works[member].collisions += all,
+                    None => {
+                        works[member].ground -= by_normal;
+                        works[member].friction -= all - by_normal;
+                    }
+                }
+            }
+            let mut touch = point.touch;
+            touch.force = force * point.sign;
+            touch.normal *= point.sign;
+            kept.push((point.corpus, touch));
+        }
+        for &i in self.members {
+            self.corpora[i].contact.rigid.clear();
+        }
+        for (corpus, touch) in &kept {
+            self.corpora[*corpus].contact.rigid.push(*touch);
+        }
+        self.forces.kept = kept;
+        let IslandForces { rigid_works, .. } = &mut *self.forces;
+        for (works, &i) in rigid_works.iter().zip(self.members) {
+            let corpus = &mut self.corpora[i];
+            let touches = corpus.contact.rigid.iter();
+            let on_ground = touches.filter(|touch| touch.other.is_none());
+            let impulses = on_ground.map(|touch| {
+                let impulse = GroundForce::of(&(touch.force * h), &touch.normal);
+                (touch.body, impulse)
+            });
+            corpus.measured.recorder.is_pushed(*works, impulses);
+        }
+    }
+
+    /// Moves a member on which rigid contact acts by a step of `h` seconds: the velocity of its root at the end is that which the contacts
+    /// have found, whose axes are those of the start.
+    pub fn move_touched(&mut self, member: usize, h: f64, y: &mut [f64]) {
+        let corpus = &self.corpora[self.members[member]];
+        let layout = corpus.layout();
+        let (workspace, a) = (&corpus.step.workspace, &corpus.step.acceleration);
+        let turning = workspace
+            .angular_velocity(0)
+            .cross(&workspace.linear_velocity(0));
+        let change = Vector3::new(a[3], a[4], a[5]) + turning;
+        let axes = workspace.world_rotation(0);
+        let velocity = axes * (workspace.linear_velocity(0) + change * h);
+        let before = Vector3::from_column_slice(&y[layout.position()]);
+        corpus.model.semi_implicit_update(y, a, h);
+        y[layout.position()].copy_from_slice((before + velocity * h).as_slice());
+        let own = root_orientation(y).inverse_transform_vector(&velocity);
+        y[layout.v()].copy_from_slice(own.as_slice());
+    }
+}

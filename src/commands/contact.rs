@@ -1,0 +1,128 @@
+//! How bodies act on each other and on the ground where they touch.
+
+use super::warnings;
+use crate::diagnostic::{Diagnostic, quote};
+use crate::integrate::Method;
+use crate::session::command::{Bound, Command, Example, Group, Kind, Outcome, may};
+use crate::session::{Session, Stop};
+use crate::source::Span;
+use crate::world::{ContactMethod, Corpus, World};
+
+/// What may touch.
+const OF: &[&str] = &["ground", "bodies"];
+
+pub(super) const CONTACT: Command = Command {
+    name: "contact",
+    summary: "Chooses how bodies act on each other and on the ground where they touch, or prints it.",
+    details: "springs (default): bodies sink in a little, and springs push them apart. The energy of a bounce is right, and `auto` chooses steps that follow it.\n\
+              rigid: bodies do not sink in. In each step the contact forces are found at which no gap closes, no contact pulls, and friction bears at most the coefficient times the normal force; a body that sticks does not creep. It suits stacks, walls and many bodies. Steps are those of `integration implicit`, which this line chooses with one step per frame (`h`) if `auto` is set; its error is of first order in the step. `restitution`, `collisione` and the coefficients of friction count as before; the constants of springs do not. Feet of `sticky` are not held.\n\
+              impulses: bodies that approach are separated at once, between bodies only (`collisionanalysis`).\n\
+              With `ground` or `bodies` the line sets only one of both.",
+    forms: &[&[
+        may(
+            "method",
+            Kind::Choice(&["springs", "rigid", "impulses"]),
+            "how; if omitted, the present one is printed",
+        ),
+        may(
+            "of",
+            Kind::Choice(OF),
+            "what it is set for; if omitted, for both",
+        ),
+    ]],
+    example: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nmove o 0 0 0.5\nsetrootpos\ncontact rigid\ngo 0.5s\nexpect abs(b.z - 50cm) < 1nm",
+    shows: "a cube that does not sink into the ground",
+    more: &[Example {
+        code: "contact rigid ground",
+        shows: "rigid ground; bodies push each other by springs",
+    }],
+    search: "rigid, hard, stiff, springs, impulses, penetration, stack",
+    in_lists: true,
+    run: contact,
+    ..Command::of(Group::Ground)
+};
+
+fn contact(session: &mut Session, bound: &Bound) -> Outcome {
+    let method = match bound.text(0) {
+        "springs" => ContactMethod::Springs,
+        "rigid" => ContactMethod::Rigid,
+        "impulses" => ContactMethod::Impulses,
+        _ => {
+            let world = &session.here().world;
+            let ground = if world.ground.rigid {
+                "rigid"
+            } else {
+                "springs"
+            };
+            let bodies = word(world.interactions.collision.method);
+            session.print(&format!(
+                "contact is {ground} on the ground, {bodies} between bodies"
+            ));
+            return Ok(());
+        }
+    };
+    if method == ContactMethod::Impulses && bound.text(1) == "ground" {
+        let message = "the ground has no impulses";
+        let help = "write `contact rigid ground`, or `contact springs ground`";
+        return Err(Stop::mistake("E053", bound.at(1), message, help));
+    }
+    let world = &mut session.here_mut().world;
+    if bound.text(1) != "bodies" {
+        world.set_rigid_ground(method == ContactMethod::Rigid);
+    }
+    if bound.text(1) != "ground" {
+        world.set_contact(method);
+    }
+    if method == ContactMethod::Rigid && world.settings.method == Method::Auto {
+        world.settings.method = Method::Implicit;
+        world.settings.step = Some(world.dt);
+    }
+    world.state_changed();
+    Ok(())
+}
+
+fn word(method: ContactMethod) -> &'static str {
+    match method {
+        ContactMethod::Springs => "springs",
+        ContactMethod::Impulses => "impulses",
+        ContactMethod::Rigid => "rigid",
+    }
+}
+
+/// Whether anything may touch as a rigid body.
+fn is_rigid(world: &World) -> bool {
+    let bodies = &world.interactions;
+    let may_collide = bodies.collision.on && !bodies.rules.is_empty();
+    world.ground_on && world.ground.rigid
+        || may_collide && bodies.collision.method == ContactMethod::Rigid
+}
+
+/// Warns of feet that rigid ground does not hold.
+fn warn_of_sticky_feet(session: &mut Session, at: Span) {
+    let world = &session.here().world;
+    let on_rigid = world.ground_on && world.ground.rigid;
+    let sticks = |corpus: &Corpus| corpus.integrated && corpus.contact.sticky.contains(&true);
+    let first = world.corpora.iter().find(|corpus| sticks(corpus));
+    let Some(name) = first.filter(|_| on_rigid).map(|corpus| quote(&corpus.name)) else {
+        return;
+    };
+    let message = format!("the sticky feet of {name} are not held by rigid ground");
+    let help = "friction alone holds them; write `contact springs ground` for feet that stick";
+    warnings::once_at_all(session, Diagnostic::warning("W052", at, message).help(help));
+}
+
+/// Refuses to go on with rigid contact by a method that cannot find its forces.
+pub(super) fn check_contact(session: &mut Session, at: Span) -> Outcome {
+    warn_of_sticky_feet(session, at);
+    let world = &session.here().world;
+    let method = world.method();
+    if !is_rigid(world) || method == Method::Implicit {
+        return Ok(());
+    }
+    let message = format!(
+        "{} cannot find the forces of rigid contact",
+        quote(method.name())
+    );
+    let help = "write `integration implicit`, or `contact springs`";
+    Err(Stop::mistake("E097", at, message, help))
+}

@@ -1,0 +1,161 @@
+//! Tests of rigid contact.
+
+use crate::support::{go_on, number, run, vector};
+
+/// A body `b` of a figure `name`: a box of 10 cm, at a place in cm, turned before.
+fn body(name: &str, turn: &str, at: [f64; 3]) -> String {
+    let [x, y, z] = at;
+    format!(
+        "addcorpus {name}\nbox b size=[10cm 10cm 10cm]\n{turn}\naddbody b b 0 0 1 rotary 1g/cm3\nsetroot b\ncorpusinit\n\
+         move b {x}cm {y}cm {z}cm\nsetrootpos\n"
+    )
+}
+
+const WORLD: &str = "ground on\ngrav on\nsetgrav 9.81\ncontact rigid\n";
+
+#[test]
+fn a_cube_rests_without_sinking_in_and_its_load_is_its_weight() {
+    let session = run(&format!(
+        "{}{WORLD}go 0.2s\n",
+        body("c", "", [0.0, 0.0, 5.0])
+    ));
+    assert!((number(&session, "c.b.z") - 0.05).abs() < 1e-12);
+    assert!((number(&session, "c.b.load") - 9.81).abs() < 1e-9);
+    assert!((number(&session, "c.b.touch") - 9.81).abs() < 1e-9);
+    assert_eq!(
+        vector(&session, "c.b.acc").map(|x| x.abs() < 1e-9),
+        [true; 3]
+    );
+}
+
+/// Below the critical angle nothing moves, above it a cube slides by g (sin a - mu cos a).
+#[test]
+fn a_cube_on_a_slope_sticks_below_the_critical_angle_and_slides_above_it() {
+    for (part, slides) in [(0.9999, false), (1.0001, true), (1.5, true)] {
+        let angle = (0.5_f64 * part).atan();
+        let tilt = [angle.sin(), 0.0, angle.cos()];
+        let script = format!(
+            "{}groundnormal {} {} {}\n{WORLD}groundfriction slide 0.5\n",
+            body(
+                "c",
+                &format!("rotate b y {}", angle.to_degrees()),
+                [100.0 * 0.05 * tilt[0], 0.0, 100.0 * 0.05 * tilt[2]]
+            ),
+            tilt[0],
+            tilt[1],
+            tilt[2],
+        );
+        let session = run(&format!("{script}go 1s\n"));
+        let speed = number(&session, "c.b.speed");
+        let wanted = 9.81 * (angle.sin() - 0.5 * angle.cos());
+        match slides {
+            true => assert!(
+                (speed - wanted).abs() < 1e-6 * wanted.max(1.0),
+                "{speed} {wanted}"
+            ),
+            false => assert!(speed < 1e-12, "{speed}"),
+        }
+    }
+}
+
+/// Three boxes on each other stand as they were put, to less than a nanometre, and each bears what is above it.
+#[test]
+fn a_stack_stands() {
+    let all: String = [5.0, 15.0, 25.0]
+        .iter()
+        .enumerate()
+        .map(|(i, z)| body(&format!("c{i}"), "", [0.0, 0.0, *z]))
+        .collect();
+    let session = run(&format!("{all}{WORLD}collide all\ngo 0.5s\n"));
+    for (i, z) in [0.05, 0.15, 0.25].iter().enumerate() {
+        assert!((number(&session, &format!("c{i}.b.z")) - z).abs() < 1e-9);
+    }
+    assert!((number(&session, "c0.b.load") - 3.0 * 9.81).abs() < 1e-6);
+    let push = vector(&session, "c1.b.push");
+    assert!((push[2] - 9.81).abs() < 1e-6, "{push:?}");
+}
+
+/// A ball that is thrown along the ground slides until it rolls: at 5/7 of its speed.
+#[test]
+fn a_ball_that_slides_comes_to_roll() {
+    let script = format!(
+        "addcorpus c\nball b radius=10cm\naddbody b b 0 0 1 rotary 1g/cm3\nsetroot b\ncorpusinit\nmove b 0 0 10cm\nsetrootpos\n{WORLD}\
+         addv b 2m/s 0 0 0 0 0\ngo 1s\n"
+    );
+    let session = run(&script);
+    let [vx, _, vz] = vector(&session, "c.b.vel");
+    assert!(
+        (vx - 10.0 / 7.0).abs() < 1e-3 && vz.abs() < 1e-9,
+        "{vx} {vz}"
+    );
+    assert!((number(&session, "c.b.omega.y") - vx / 0.1).abs() < 1e-6);
+}
+
+#[test]
+fn a_dropped_ball_bounces_by_its_restitution() {
+    let script = format!(
+        "addcorpus c\nball b radius=10cm\naddbody b b 0 0 1 rotary 1g/cm3\nsetroot b\ncorpusinit\nmove b 0 0 1.1m\nsetrootpos\n{WORLD}\
+         restitution 0.8\nlet top = 0m\ngo 0.5s\nevery 1ms\n  let top = max(top, c.b.z)\nend\ngo 0.5s\n\
+         expect abs(top - 74cm) < 1cm\n"
+    );
+    run(&script);
+}
+
+/// A box 5 mm deep in the ground is lifted out gently.
+#[test]
+fn a_box_deep_in_the_ground_leaves_slowly() {
+    let session = run(&format!(
+        "{}{WORLD}let top = 0m\nevery 1ms\n  let top = max(top, c.b.z)\nend\ngo 1s\nexpect top < 50.1mm\n",
+        body("c", "", [0.0, 0.0, 4.5])
+    ));
+    assert!((number(&session, "c.b.z") - 0.05).abs() < 1e-6);
+}
+
+#[test]
+fn a_run_rewinds_to_the_bit_amid_rigid_contacts() {
+    let all: String = (0..4)
+        .map(|i| {
+            let z = 8.0 + 14.0 * f64::from(i);
+            body(&format!("c{i}"), "rotate b y 20", [f64::from(i), 0.0, z])
+        })
+        .collect();
+    let mut session = run(&format!(
+        "{all}{WORLD}collide all\ngo 0.3s\nmark here\ngo 0.2s\n"
+    ));
+    let read = |session: &_| [0, 1, 2, 3].map(|i| number(session, &format!("c{i}.b.z")).to_bits());
+    let end = read(&session);
+    go_on(&mut session, "rewind here\ngo 0.2s");
+    assert_eq!(read(&session), end);
+    assert!(end.iter().all(|z| f64::from_bits(*z) > 0.04));
+}
+
+/// The forces of a step are those of nobody else's choice: other orders of the figures give the same motion.
+#[test]
+fn the_order_of_figures_does_not_matter() {
+    let parts = [
+        body("a", "rotate b y 20", [0.0, 0.0, 8.0]),
+        body("d", "rotate b x 10", [2.0, 1.0, 22.0]),
+    ];
+    let heights = [[0, 1], [1, 0]].map(|order| {
+        let all: String = order.map(|i: usize| parts[i].clone()).concat();
+        let session = run(&format!("{all}{WORLD}collide all\ngo 0.2s\n"));
+        ["a.b.z", "d.b.z"].map(|name| number(&session, name))
+    });
+    for (one, two) in heights[0].iter().zip(heights[1]) {
+        assert!((one - two).abs() < 1e-6, "{heights:?}");
+    }
+}
+
+#[test]
+fn methods_that_cannot_find_the_forces_are_refused_and_sticky_feet_told() {
+    let script = format!("{}{WORLD}integration rkf\n", body("c", "", [0.0, 0.0, 5.0]));
+    let mut session = run(&script);
+    assert!(session.run_text("more", "go 0.1s").is_err());
+    assert_eq!(session.diagnostics.last().map(|d| d.code), Some("E097"));
+    let mut session = run(&format!(
+        "{}{WORLD}bodygroundstick b on\n",
+        body("c", "", [0.0, 0.0, 5.0])
+    ));
+    go_on(&mut session, "go 10ms");
+    assert!(session.diagnostics.iter().any(|d| d.code == "W052"));
+}
