@@ -339,7 +339,8 @@ pub(super) fn check_loops(session: &mut Session, at: Span) -> Outcome {
     if !has_loops(world) {
         return Ok(());
     }
-    let method = world.method();
+    // `corpus converge` tries another one.
+    let method = world.method(session.options.refinement);
     if !matches!(method, Method::Auto | Method::Implicit) {
         let message = format!("{} cannot hold closed loops", quote(method.name()));
         let help = "use `integration auto` or `integration implicit`";

@@ -66,6 +66,10 @@ fn contact(session: &mut Session, bound: &Bound) -> Outcome {
         let help = "write `contact rigid ground`, or `contact springs ground`";
         return Err(Stop::mistake("E053", bound.at(1), message, help));
     }
+    let present = session.here().world.settings.method;
+    if method == ContactMethod::Rigid && !matches!(present, Method::Auto | Method::Implicit) {
+        return Err(cannot_find(present, bound.at(0)));
+    }
     let world = &mut session.here_mut().world;
     if bound.text(1) != "bodies" {
         world.set_rigid_ground(method == ContactMethod::Rigid);
@@ -115,14 +119,27 @@ fn warn_of_sticky_feet(session: &mut Session, at: Span) {
 pub(super) fn check_contact(session: &mut Session, at: Span) -> Outcome {
     warn_of_sticky_feet(session, at);
     let world = &session.here().world;
-    let method = world.method();
+    // `corpus converge` tries another one.
+    let method = world.method(session.options.refinement);
     if !is_rigid(world) || method == Method::Implicit {
         return Ok(());
     }
-    let message = format!(
-        "{} cannot find the forces of rigid contact",
-        quote(method.name())
-    );
+    Err(cannot_find(method, at))
+}
+
+fn cannot_find(method: Method, at: Span) -> Stop {
+    let name = quote(method.name());
+    let message = format!("{name} cannot find the forces of rigid contact");
     let help = "write `integration implicit`, or `contact springs`";
-    Err(Stop::mistake("E097", at, message, help))
+    Stop::mistake("E097", at, message, help)
+}
+
+/// Refuses a method that cannot find the forces of rigid contact, where that is set.
+pub(super) fn check_method(session: &Session, method: Method, at: Span) -> Outcome {
+    let world = &session.here().world;
+    let bodies = world.interactions.collision.method == ContactMethod::Rigid;
+    match method != Method::Implicit && (world.ground.rigid || bodies) {
+        true => Err(cannot_find(method, at)),
+        false => Ok(()),
+    }
 }

@@ -1,7 +1,7 @@
 //! Simulating, integration, timers.
 
 use super::close::{check_held, check_loops};
-use super::contact::check_contact;
+use super::contact::{check_contact, check_method};
 use super::events::moment;
 use super::hulls::hollow_bodies;
 use super::idle_motors::idle_motors;
@@ -181,6 +181,7 @@ pub(super) const INTEGRATION: Command = Command {
     run: |session, bound| {
         match bound.text(0).parse::<Method>() {
             Ok(method) => {
+                check_method(session, method, bound.at(0))?;
                 let world = &mut session.here_mut().world;
                 world.settings.method = method;
                 world.settings.step = None;

@@ -58,10 +58,10 @@ impl Refinement {
 }
 
 impl World {
-    /// Returns the method by which it is integrated.
+    /// Returns the method by which it is integrated with a refinement.
     #[must_use]
-    pub fn method(&self) -> Method {
-        self.refinement.of(&self.settings, self.dt, self.dt).method
+    pub fn method(&self, refinement: Refinement) -> Method {
+        refinement.of(&self.settings, self.dt, self.dt).method
     }
 }
 
