@@ -15,6 +15,9 @@ const SUNK: f64 = 0.05;
 /// Energy that collisions may seem to add by errors of the integration, as a part of the energy that moved.
 const ADDED: f64 = 0.02;
 
+/// Energy that is rounding, as a part of all of it.
+const NO_ENERGY: f64 = 1e-12;
+
 impl Accuracy {
     /// Checks the collisions of a world after a `go`; `before` is the result of [`World::energy_of_collisions`] at its start.
     pub(in crate::session) fn check_collisions(
@@ -26,21 +29,11 @@ impl Accuracy {
         let faults = world.take_collision_faults();
         let deepest = faults.deepest;
         let deepest = deepest.and_then(|found| too_deep(world, &found));
-        if let Some((speed, time)) = faults.missed
-            && !self.has_warned("W051")
-        {
-            let message = format!(
-                "the forces of rigid contact miss their law by {} at {}",
-                prefixed(speed, "m/s", 2),
-                si(time, "s")
-            );
-            let help = "a shorter step `h` leaves less; bodies that wedge each other, or start deep in each other, have no exact forces";
-            self.warn("W051", at, message, help);
-        }
         let prevented = faults.prevented.map(|found| prevented(world, &found));
         let gained = || energy_gained(world, before);
-        let gained = prevented.or_else(gained);
-        for (code, found) in [("W038", deepest), ("W039", gained)] {
+        let gained = prevented.or(faults.weakened.map(weakened)).or_else(gained);
+        let missed = faults.missed.map(missed);
+        for (code, found) in [("W038", deepest), ("W039", gained), ("W051", missed)] {
             if let Some((message, help)) = found.filter(|_| !self.has_warned(code)) {
                 self.warn(code, at, message, help);
             }
@@ -90,6 +83,28 @@ fn prevented(world: &World, found: &Prevented) -> (String, &'static str) {
     (message, help)
 }
 
+/// Message and help on an impact of rigid contact that was weakened: the energy (J) that its law would have added, and its time (s).
+fn weakened((energy, time): (f64, f64)) -> (String, &'static str) {
+    let message = format!(
+        "in an oblique impact at {}, restitution with friction would have added {} of energy; the impact was weakened so that it adds none",
+        si(time, "s"),
+        prefixed(energy, "J", 3)
+    );
+    let help = "the speeds after such impacts are uncertain: lower the restitution or the friction, or use `contact springs`";
+    (message, help)
+}
+
+/// Message and help on forces of rigid contact that miss their law by a speed (m/s), at a time (s).
+fn missed((speed, time): (f64, f64)) -> (String, &'static str) {
+    let message = format!(
+        "the forces of rigid contact miss their law by {} at {}",
+        prefixed(speed, "m/s", 2),
+        si(time, "s")
+    );
+    let help = "a shorter step `h` leaves less; bodies that wedge each other, or start deep in each other, have no exact forces";
+    (message, help)
+}
+
 /// Message and help on collisions that have added more energy than their springs stored `before` the run.
 fn energy_gained(world: &mut World, before: [f64; 2]) -> Option<(String, &'static str)> {
     let law = &world.interactions.collision.law;
@@ -102,7 +117,8 @@ fn energy_gained(world: &mut World, before: [f64; 2]) -> Option<(String, &'stati
     let accounts = world.corpora.iter().filter(|c| c.integrated);
     let (moved, doubt) = accounts.fold((0.0, 0.0), |(moved, doubt), corpus| {
         let account = corpus.account();
-        (moved + account.moved(), doubt + account.doubt)
+        let rounding = NO_ENERGY * account.energy.unwrap_or(0.0).abs();
+        (moved + account.moved(), doubt + account.doubt + rounding)
     });
     let is_gain = gained > ADDED * moved + doubt;
     is_gain.then(|| {

@@ -22,6 +22,8 @@ pub struct Cone {
     pub friction: f64,
     /// The speed b that is added to that of separation (m/s).
     pub bias: f64,
+    /// That speed without restitution, where it bounces by a law that must not add energy.
+    pub plastic: Option<f64>,
 }
 
 /// How fast two bodies near a point separate, and how they bounce.
@@ -38,13 +40,26 @@ pub struct Approach {
 }
 
 impl Approach {
-    /// Returns the bias b of a step of `h` seconds: the gap may close; what overlaps parts gently; a fast approach is turned back.
+    /// Returns the cone of a step of `h` seconds: the gap may close; what overlaps parts gently; a fast approach is turned back.
     #[must_use]
-    pub fn bias(&self, h: f64) -> f64 {
-        let gap = -self.depth;
-        if self.speed < -self.slow && gap + h * self.speed <= 0.0 && self.restitution > 0.0 {
-            return self.restitution * self.speed;
+    pub fn cone(&self, normal: Vector3<f64>, friction: f64, h: f64) -> Cone {
+        let plastic = self.plastic(h);
+        let bounces =
+            self.speed < -self.slow && h * self.speed <= self.depth && self.restitution > 0.0;
+        Cone {
+            normal,
+            friction,
+            bias: match bounces {
+                true => self.restitution * self.speed,
+                false => plastic,
+            },
+            plastic: (bounces && self.restitution <= 1.0).then_some(plastic),
         }
+    }
+
+    /// Returns the bias b of a step of `h` seconds without restitution.
+    fn plastic(&self, h: f64) -> f64 {
+        let gap = -self.depth;
         match gap > 0.0 {
             true => gap / h,
             false => gap / PARTING.max(h / PART),
@@ -60,6 +75,38 @@ impl Cone {
         let size = across.norm();
         let part = if size > most { most / size } else { 1.0 };
         self.normal * along.max(0.0) + across * part
+    }
+
+    /// Returns the force of a contact that is alone, where it is `before`, and its point moves at `by` (m/s2) otherwise than wanted; `own` is
+    /// its mobility W (1/kg).
+    #[must_use]
+    pub fn alone(
+        &self,
+        before: &Vector3<f64>,
+        by: &Vector3<f64>,
+        own: &Matrix3<f64>,
+    ) -> Vector3<f64> {
+        let n = &self.normal;
+        let along = n.dot(&(own * n));
+        let easiest = own.trace() - along;
+        if along <= 0.0 || easiest <= 0.0 {
+            return *before;
+        }
+        // With the whole W where it sticks.
+        if let Some(inverse) = own.try_inverse() {
+            let sticking = before - inverse * by;
+            let (pressing, rubbing) = self.split(&sticking);
+            if pressing >= 0.0 && rubbing.norm() <= self.friction * pressing {
+                return sticking;
+            }
+        }
+        let (pressed, rubbed) = self.split(before);
+        let (faster, sliding) = self.split(by);
+        let pressing = (pressed - faster / along).max(0.0);
+        let rubbing = rubbed - sliding / easiest;
+        let (most, size) = (self.friction * pressing, rubbing.norm());
+        let part = if size > most { most / size } else { 1.0 };
+        n * pressing + rubbing * part
     }
 
     /// Returns the part of a vector along the normal, and that across it.
@@ -107,7 +154,7 @@ mod tests {
             trial in vector(), other in vector(), axis in vector(), most in 0.0..2.0_f64,
         ) {
             prop_assume!(axis.norm() > 0.1);
-            let cone = Cone { normal: axis.normalize(), friction: 1.0, bias: 0.0 };
+            let cone = Cone { normal: axis.normalize(), friction: 1.0, bias: 0.0, plastic: None };
             let force = cone.nearest(&trial, most);
             let n = cone.normal;
             prop_assert!(force.dot(&n) >= -1e-15);
@@ -119,7 +166,7 @@ mod tests {
         #[test]
         fn the_derivative_is_that_of_differences(trial in vector(), axis in vector(), most in 0.1..2.0_f64) {
             prop_assume!(axis.norm() > 0.1);
-            let cone = Cone { normal: axis.normalize(), friction: 1.0, bias: 0.0 };
+            let cone = Cone { normal: axis.normalize(), friction: 1.0, bias: 0.0, plastic: None };
             let along = trial.dot(&cone.normal);
             let across = (trial - cone.normal * along).norm();
             prop_assume!(along.abs() > 1e-3 && (across - most).abs() > 1e-3 && across > 1e-2);
@@ -128,6 +175,41 @@ mod tests {
             for axis in [Vector3::x(), Vector3::y(), Vector3::z()] {
                 let [more, less] = [d, -d].map(|d| cone.nearest(&(trial + axis * d), most));
                 prop_assert!(((more - less) / (2.0 * d) - derivative * axis).norm() < 1e-6);
+            }
+        }
+    }
+
+    /// The force of a contact that is alone obeys the law: it stops what closes and slides, or bears at most what friction can.
+    #[test]
+    fn a_contact_that_is_alone_obeys_its_law() {
+        let own = Matrix3::new(2.0, 0.1, 0.3, 0.1, 1.5, -0.2, 0.3, -0.2, 1.0);
+        let cone = Cone {
+            normal: Vector3::z(),
+            friction: 0.5,
+            bias: 0.0,
+            plastic: None,
+        };
+        for free in [
+            Vector3::new(0.1, 0.0, -3.0),
+            Vector3::new(4.0, 1.0, -1.0),
+            Vector3::new(1.0, 0.0, 2.0),
+        ] {
+            let mut force = Vector3::zeros();
+            for _ in 0..400 {
+                force = cone.alone(&force, &(free + own * force), &own);
+            }
+            let by = free + own * force;
+            let (pressing, closing) = (force.z, by.z);
+            assert!(pressing >= 0.0 && closing > -1e-12 && pressing * closing < 1e-11);
+            let (rubbing, sliding) = (force.xy(), by.xy());
+            let most = 0.5 * pressing;
+            assert!(rubbing.norm() <= most + 1e-12);
+            match rubbing.norm() < most - 1e-9 {
+                true => assert!(sliding.norm() < 1e-9, "{free} {by}"),
+                false => {
+                    let along = rubbing.dot(&sliding) + rubbing.norm() * sliding.norm();
+                    assert!(along < 1e-9 || pressing == 0.0, "{free} {by}");
+                }
             }
         }
     }
@@ -141,10 +223,12 @@ mod tests {
             slow: 0.01,
         };
         let h = 1e-3;
-        assert_eq!(at(-1e-3, -0.5, 0.8).bias(h), 1.0);
-        assert_eq!(at(0.0, 0.0, 0.8).bias(h), 0.0);
-        assert!((at(5e-3, 0.0, 0.8).bias(h) + 0.1).abs() < 1e-15);
-        assert_eq!(at(-1e-3, -2.0, 0.8).bias(h), -1.6);
-        assert_eq!(at(-1e-3, -2.0, 0.0).bias(h), 1.0);
+        let cone = |of: Approach| of.cone(Vector3::z(), 0.5, h);
+        assert_eq!(cone(at(-1e-3, -0.5, 0.8)).bias, 1.0);
+        assert_eq!(cone(at(0.0, 0.0, 0.8)).bias, 0.0);
+        assert!((cone(at(5e-3, 0.0, 0.8)).bias + 0.1).abs() < 1e-15);
+        let bounces = cone(at(-1e-3, -2.0, 0.8));
+        assert_eq!((bounces.bias, bounces.plastic), (-1.6, Some(1.0)));
+        assert_eq!(cone(at(-1e-3, -2.0, 0.0)).bias, 1.0);
     }
 }

@@ -154,6 +154,7 @@ impl World {
     /// Sets whether the ground is rigid, and not a bed of springs.
     pub fn set_rigid_ground(&mut self, rigid: bool) {
         self.ground.rigid = rigid;
+        self.forget_rigid_contacts();
         if rigid {
             self.release_feet();
         }

@@ -73,15 +73,24 @@ impl Overlap {
         self.show_near(&pair, &n, reach, at_a, &mut show);
     }
 
-    /// Returns the direction of least exact depth of two solids of which one is round: among those where the search began, and those of
-    /// the least smoothed depth near them.
+    /// Returns the direction of least exact depth of two solids of which one is round: among those where the search began, those of the
+    /// least smoothed depth near them, and the normals of the faces there.
     fn exact_of_round(&self, pair: &Pair) -> Vector3<f64> {
         let mut best = (f64::INFINITY, Vector3::z());
+        let mut try_at = |n: Vector3<f64>| {
+            let depth = pair.height(&n);
+            if depth < best.0 {
+                best = (depth, n);
+            }
+        };
         for (_, start) in &self.starts {
-            for n in [*start, pair.least(start, None).normal] {
-                let depth = pair.height(&n);
-                if depth < best.0 {
-                    best = (depth, n);
+            let smooth = pair.least(start, None).normal;
+            for n in [*start, smooth] {
+                try_at(n);
+                for (side, sign) in pair.sides.iter().zip([1.0, -1.0]) {
+                    if let Some(face) = side.facing(&(n * sign)) {
+                        try_at(face * sign);
+                    }
                 }
             }
         }
@@ -202,4 +211,77 @@ fn crossing(one: &[Place], two: &[Place]) -> Option<Place> {
     let (s, t) = (area(between, other) / across, area(between, own) / across);
     let within = (0.0..=1.0).contains(&s) && (0.0..=1.0).contains(&t);
     within.then(|| [p[0] + s * own[0], p[1] + s * own[1]])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{solid, turned};
+    use super::*;
+    use crate::geometry::Shape;
+
+    /// Returns the points of a solid at a place and turned, above a cube about the origin.
+    fn above_cube(shape: Shape, place: [f64; 3], angles: [f64; 3]) -> Vec<ContactPoint> {
+        let (cube, other) = (solid(Shape::Cube), solid(shape));
+        let [x, y, z] = place;
+        let poses = [turned(0.0, 0.0, 0.0, [0.0; 3]), turned(x, y, z, angles)];
+        let mut all = vec![];
+        let sides = ((&cube, &poses[0]), (&other, &poses[1]));
+        let mut memory = Memory::default();
+        Overlap::default().find_near(sides.0, sides.1, 0.05, &mut memory, |point| all.push(point));
+        all
+    }
+
+    /// Faces have their exact distance at four corners, also where they do not cover each other, whether they overlap or not.
+    #[test]
+    fn faces_have_their_distance_at_four_corners() {
+        for gap in [0.01, 0.0, -0.01] {
+            for shift in [0.0, 0.2] {
+                let all = above_cube(Shape::Cube, [shift, 0.1, 1.0 + gap], [0.0; 3]);
+                assert_eq!(all.len(), 4);
+                for of in all {
+                    assert!(
+                        (of.depth + gap).abs() < 1e-14 && (of.normal + Vector3::z()).norm() < 1e-14
+                    );
+                    assert!((of.point.z - (0.5 + gap / 2.0)).abs() < 1e-14);
+                }
+            }
+        }
+        assert!(above_cube(Shape::Cube, [0.0, 0.0, 1.06], [0.0; 3]).is_empty());
+        // Beside each other: nothing is between their faces.
+        assert!(above_cube(Shape::Cube, [1.02, 1.02, 1.02], [0.0; 3]).is_empty());
+    }
+
+    /// A tilted box has each corner at its own height.
+    #[test]
+    fn a_tilted_box_is_nearest_along_its_edge() {
+        let tilt: f64 = 0.02;
+        let low = 0.5 * (tilt.sin() + tilt.cos());
+        let all = above_cube(Shape::Cube, [0.0, 0.0, 0.5 + low + 0.003], [0.0, tilt, 0.0]);
+        let mut depths: Vec<f64> = all.iter().map(|of| of.depth).collect();
+        depths.sort_by(f64::total_cmp);
+        assert_eq!(depths.len(), 4);
+        assert!((depths[3] + 0.003).abs() < 1e-12 && (depths[2] + 0.003).abs() < 1e-12);
+        // The other edge is a box's width farther along the slope, cut at the cube.
+        assert!(depths[0] < -0.02 && (depths[0] - depths[1]).abs() < 1e-12);
+    }
+
+    /// Round solids: a ball at one point, a cylinder on its side along a line, and on its end at four points.
+    #[test]
+    fn round_solids_have_the_points_of_their_kind() {
+        let half = std::f64::consts::FRAC_PI_2;
+        for (shape, angles, count) in [
+            (Shape::Sphere, [0.0; 3], 1),
+            (Shape::Cylinder, [half, 0.0, 0.0], 2),
+            (Shape::Cylinder, [0.0; 3], 4),
+        ] {
+            for gap in [0.004, -0.004] {
+                let all = above_cube(shape, [0.1, 0.05, 1.0 + gap], angles);
+                assert_eq!(all.len(), count, "{shape:?} {gap} {all:?}");
+                for of in &all {
+                    assert!((of.depth + gap).abs() < 1e-9, "{shape:?} {gap} {all:?}");
+                    assert!((of.normal + Vector3::z()).norm() < 1e-6, "{all:?}");
+                }
+            }
+        }
+    }
 }

@@ -40,7 +40,15 @@ impl World {
     /// Sets how bodies act on each other.
     pub fn set_contact(&mut self, method: ContactMethod) {
         self.interactions.collision.method = method;
+        self.forget_rigid_contacts();
         self.begin_collisions();
+    }
+
+    /// Forgets the forces of rigid contact in the last step.
+    pub(in crate::world) fn forget_rigid_contacts(&mut self) {
+        for corpus in &mut self.corpora {
+            corpus.contact.rigid.clear();
+        }
     }
 
     /// Returns which bodies collide.
@@ -136,8 +144,11 @@ impl World {
                 });
             }
         }
-        // Those that touch bear a force: the others are only near.
-        all.retain(|touch| touch.force != Vector3::zeros());
+        // Those that touch bear a force, the others are only near; what was placed since has left.
+        let placed = |of: (usize, usize)| self.corpora[of.0].contact.placed_among;
+        all.retain(|touch| {
+            touch.force != Vector3::zeros() && !touch.bodies.into_iter().any(placed)
+        });
         all
     }
 

@@ -43,12 +43,20 @@ pub struct CollisionFaults {
     pub prevented: Option<Prevented>,
     /// The largest velocity (m/s) by which the forces of rigid contact missed their law in a step, and its time (s).
     pub missed: Option<(f64, f64)>,
+    /// The most energy (J) that the law of impact of rigid contact would have added in a step, and its time (s).
+    pub weakened: Option<(f64, f64)>,
 }
 
 impl CollisionFaults {
     pub(in crate::world) fn overlaps(&mut self, found: DeepOverlap) {
         if self.deepest.is_none_or(|worst| found.part() > worst.part()) {
             self.deepest = Some(found);
+        }
+    }
+
+    pub(in crate::world) fn weakens(&mut self, energy: f64, time: f64) {
+        if self.weakened.is_none_or(|(worst, _)| energy > worst) {
+            self.weakened = Some((energy, time));
         }
     }
 

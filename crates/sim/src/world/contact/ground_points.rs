@@ -172,7 +172,8 @@ pub(in crate::world) fn lower_surface(corpus: &mut Corpus, ground: &Ground, time
         return;
     }
     corpus.contact.sunk = None;
-    if !ground.fits {
+    // Rigid bodies that overlap part by their own law.
+    if !ground.fits || ground.rigid {
         return;
     }
     let ground = &*ground.fitted_to(corpus.step.scales.extent);

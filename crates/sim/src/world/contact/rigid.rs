@@ -31,8 +31,9 @@ pub struct RigidTouch {
 /// A point at which a body may touch another, or the ground, in a step.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::world) struct RigidPoint {
-    /// The corpus of the body that keeps its force.
+    /// The corpus of the body that keeps its force, and its member of the island.
     pub corpus: usize,
+    pub member: usize,
     /// What is kept: the normal is that of the bond until then.
     pub touch: RigidTouch,
     /// Whether the body that keeps it is the first side of the bond, 1, or the second, -1.
@@ -58,7 +59,7 @@ impl Bounce {
     /// Returns that of a law in a step of `h` seconds in which gravity changes speeds by `fall` (m/s).
     pub fn of(law: &Ground, fall: f64) -> Self {
         Bounce {
-            restitution: law.e.clamp(0.0, 1.0).sqrt(),
+            restitution: law.e.max(0.0).sqrt(),
             slow: law.restitution_speed.max(2.0 * fall),
         }
     }
@@ -77,11 +78,7 @@ impl Bounce {
             restitution: self.restitution,
             slow: self.slow,
         };
-        Cone {
-            normal,
-            friction,
-            bias: approach.bias(h),
-        }
+        approach.cone(normal, friction, h)
     }
 }
 
@@ -101,10 +98,9 @@ impl Corpus {
     /// Finds the points near the ground that it may reach in a step of `h` seconds, with gravity (m/s2).
     pub(in crate::world) fn near_ground(
         &mut self,
-        number: usize,
+        [number, member]: [usize; 2],
         ground: &Ground,
-        h: f64,
-        gravity: f64,
+        (h, gravity): (f64, f64),
         points: &mut Vec<RigidPoint>,
     ) {
         let bounce = Bounce::of(ground, gravity * h);
@@ -132,6 +128,7 @@ impl Corpus {
                 let speed = velocity.dot(&normal);
                 points.push(RigidPoint {
                     corpus: number,
+                    member,
                     touch: RigidTouch {
                         body: of.body,
                         other: None,

@@ -9,6 +9,7 @@
 mod cones;
 mod mobility;
 mod solution;
+mod sweeps;
 
 use super::super::contact::press;
 use super::super::corpus::Corpus;
@@ -18,8 +19,9 @@ use crate::contact::{Cone, Constraint, PointForce};
 use cones::Conical;
 pub use cones::Residual;
 use corpus_dynamics::{Carried, Motions, Response, carry};
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::{Matrix3, Vector3, Vector6};
 use solution::Rows;
+use sweeps::Spread;
 
 /// One side of a bond: the point it acts on.
 #[derive(Clone, Copy, Debug)]
@@ -147,6 +149,12 @@ pub(in crate::world) struct Bonds {
     residual: Vec<f64>,
     /// Scratch memory for the rows of a bond.
     difference: Vec<f64>,
+    /// Scratch memory of the search for rigid contacts: a step of Newton's method, and where it starts.
+    change: Vec<f64>,
+    start: Vec<f64>,
+    spread: Spread,
+    /// The length of the step (s), for rigid contacts.
+    h: f64,
     /// How far the forces of rigid contacts are from their law.
     pub residual_of_cones: Residual,
 }
@@ -264,6 +272,7 @@ impl Bonds {
         for bond in &self.all {
             if let Holding::Cone(cone, last) = bond.hold {
                 self.coupled.push(Coupled::conical(bond, cone, last, h));
+                self.h = h;
                 self.mark_touched(bond, corpora, members);
                 continue;
             }
@@ -376,7 +385,7 @@ impl Bonds {
         }
         let solved = self.find_rows(corpora, members, true).is_some()
             && match self.coupled.iter().any(|bond| bond.cone.is_some()) {
-                true => self.find_forces_in_cones(corpora, members),
+                true => self.find_forces_in_cones(corpora, members, self.h),
                 false => self.find_forces(corpora, members),
             };
         if !solved {

@@ -21,15 +21,27 @@ impl Island<'_> {
         self.method == ContactMethod::Rigid && !self.forces.manifolds.is_empty()
     }
 
+    /// Whether rigid contact may act on the members in a step of `h` seconds from a state.
+    pub fn is_near_rigid(&mut self, h: f64, y: &[f64]) -> bool {
+        if !self.has_rigid_contact() {
+            return false;
+        }
+        self.place(y);
+        self.find_rigid(h);
+        self.forces.bonds.all.clear();
+        !self.forces.rigid.is_empty()
+    }
+
     /// Adds the points of rigid contact at the states in the workspaces to the bonds of a step of `h` seconds.
     pub fn find_rigid(&mut self, h: f64) {
         let gravity = self.around.gravity.norm();
         let mut points = std::mem::take(&mut self.forces.rigid);
         points.clear();
         let ground = self.around.ground.filter(|ground| ground.rigid);
-        for &i in self.members {
+        for (member, &i) in self.members.iter().enumerate() {
             if let Some(ground) = ground {
-                self.corpora[i].near_ground(i, ground, h, gravity, &mut points);
+                let corpus = &mut self.corpora[i];
+                corpus.near_ground([i, member], ground, (h, gravity), &mut points);
             }
         }
         if self.has_rigid_bodies() {
@@ -54,17 +66,14 @@ impl Island<'_> {
         let side = |spot: &PairBody| side_of(spot, self.corpora, &point.at);
         match &point.spots {
             Some(spots) => spots.each_ref().map(side),
-            None => {
-                let member = self.members.iter().position(|&i| i == point.corpus);
-                [
-                    Side::Moving {
-                        member: member.unwrap_or(0),
-                        body: point.touch.body,
-                        point: point.touch.place,
-                    },
-                    Side::Fixed(point.at),
-                ]
-            }
+            None => [
+                Side::Moving {
+                    member: point.member,
+                    body: point.touch.body,
+                    point: point.touch.place,
+                },
+                Side::Fixed(point.at),
+            ],
         }
     }
 
@@ -74,6 +83,9 @@ impl Island<'_> {
         let residual = self.forces.bonds.residual_of_cones;
         if residual.missed && !self.forces.rigid.is_empty() {
             self.faults.misses(residual.left * h, time);
+        }
+        if residual.prevented > 0.0 && !self.forces.rigid.is_empty() {
+            self.faults.weakens(residual.prevented, time);
         }
         let works = &mut self.forces.rigid_works;
         works.clear();

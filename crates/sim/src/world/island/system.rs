@@ -214,12 +214,16 @@ impl System for Island<'_> {
         let turns = self.members.iter().enumerate().filter_map(|(member, &i)| {
             longest_turn(&self.corpora[i], (time, h), &y[self.span(member)], explicit)
         });
-        turns.reduce(f64::min)
+        let longest = turns.reduce(f64::min)?;
+        // Parts of a step do not find the forces of rigid contact.
+        (!self.is_near_rigid(h, y)).then_some(longest)
     }
 
     fn meets_stop(&mut self, h: f64, y: &[f64]) -> bool {
         let mut members = self.members.iter().enumerate();
-        members.any(|(member, &i)| meets_stop(&self.corpora[i], h, &y[self.span(member)]))
+        let meets =
+            members.any(|(member, &i)| meets_stop(&self.corpora[i], h, &y[self.span(member)]));
+        meets && !self.is_near_rigid(h, y)
     }
 
     fn jump(&mut self, y: &mut [f64]) {

@@ -62,6 +62,7 @@ impl Manifolds {
                 let depth = contact.depth;
                 points.push(RigidPoint {
                     corpus: own.corpus,
+                    member: own.member.unwrap_or(0),
                     touch: RigidTouch {
                         body: own.body,
                         other: Some((other.corpus, other.body)),

@@ -20,6 +20,10 @@ const MOST_RESISTANCE: f64 = 1e4;
 const MOST_ESTIMATES: usize = 20;
 const MOST_STEPS: usize = 25;
 
+/// Most sweeps before them, and those where they do not arrive.
+const FIRST_SWEEPS: usize = 20;
+const LAST_SWEEPS: usize = 200;
+
 /// Error of a velocity after the step, as a part of the fastest change in it, that counts as none.
 const PRECISION: f64 = 1e-11;
 
@@ -28,9 +32,11 @@ const PRECISION: f64 = 1e-11;
 const ENOUGH: f64 = 1e-5;
 const SOON: usize = 6;
 
-/// Change of what friction bears at most, as a part of it, that counts as none; and that which is small enough.
-const SAME_FRICTION: f64 = 1e-8;
-const LIKE_FRICTION: f64 = 1e-3;
+/// The error, as a part of the same, of which a run tells.
+const TOLD: f64 = 1e-3;
+
+/// Energy that counts as rounding, in parts of what the forces exchange.
+const NO_ENERGY: f64 = 1e-9;
 
 /// Part of the slope by which a step must lower the function, and the smallest part of a step that is tried.
 const LOWER: f64 = 1e-4;
@@ -55,8 +61,10 @@ pub(super) struct Conical {
 pub struct Residual {
     /// The largest change of velocity per second of the step that they leave (m/s2).
     pub left: f64,
-    /// Whether it was small enough.
+    /// Whether it is so large that a run tells of it.
     pub missed: bool,
+    /// The energy (J) that Newton's law of impact would have added; zero if none.
+    pub prevented: f64,
 }
 
 impl Coupled {
@@ -137,7 +145,12 @@ impl Bonds {
     }
 
     /// Solves for the forces of the coupled bonds where some of them are rigid contacts.
-    pub(super) fn find_forces_in_cones(&mut self, corpora: &[Corpus], members: &[usize]) -> bool {
+    pub(super) fn find_forces_in_cones(
+        &mut self,
+        corpora: &[Corpus],
+        members: &[usize],
+        h: f64,
+    ) -> bool {
         self.link(corpora, members);
         self.system.prepare(&self.sizes, &self.links);
         self.begin_cones(corpora, members);
@@ -146,8 +159,28 @@ impl Bonds {
         self.residual.clone_from(&self.x);
         let fastest = self.coupled.iter().filter_map(|bond| bond.cone);
         let fastest = fastest.map(|of| of.toward.norm()).fold(0.0, f64::max);
-        let allowed = PRECISION * fastest;
-        self.residual_of_cones.missed = true;
+        if !(self.begin_sweeps() && self.arrive(fastest)) {
+            return false;
+        }
+        self.residual_of_cones.prevented = 0.0;
+        match self.bounces() {
+            true => self.keep_energy(corpora, members, fastest, h),
+            false => true,
+        }
+    }
+
+    /// Whether a contact bounces, by a law that returns no more than it takes.
+    fn bounces(&self) -> bool {
+        let mut cones = self.coupled.iter().filter_map(|bond| bond.cone);
+        cones.any(|of| of.cone.plastic.is_some())
+    }
+
+    /// Improves the estimate of the forces until it is exact, where velocities change by `fastest` (m/s2) in the step.
+    fn arrive(&mut self, fastest: f64) -> bool {
+        // Near the forces of the last step, sweeps would only lose digits.
+        if self.missed() > ENOUGH * fastest {
+            self.sweep(FIRST_SWEEPS);
+        }
         let mut resistance = FIRST_RESISTANCE;
         for number in 0..MOST_ESTIMATES {
             self.estimate(resistance);
@@ -155,15 +188,83 @@ impl Bonds {
             if !self.lower() {
                 return false;
             }
-            let (left, changed) = self.take_estimate();
-            self.residual_of_cones.left = left;
-            let done = left <= allowed && changed <= SAME_FRICTION;
-            let enough = left <= ENOUGH * fastest && changed <= LIKE_FRICTION;
-            if done || enough && number >= SOON {
-                self.residual_of_cones.missed = false;
+            let left = self.take_estimate();
+            let allowed = if number < SOON { PRECISION } else { ENOUGH };
+            if left <= allowed * fastest {
                 break;
             }
         }
+        let mut left = self.missed();
+        if left > ENOUGH * fastest {
+            self.sweep(LAST_SWEEPS);
+            left = self.missed();
+        }
+        self.residual_of_cones.left = left;
+        self.residual_of_cones.missed = left > TOLD * fastest;
+        true
+    }
+
+    /// Returns the energy (J) that the forces of the rigid contacts add in a step of `h` seconds, and the sum of the sizes of its parts.
+    fn energy_of_cones(&self, corpora: &[Corpus], members: &[usize], h: f64) -> [f64; 2] {
+        let mut sums = [0.0; 2];
+        let cones = self.coupled.iter().filter(|bond| bond.cone.is_some());
+        let changes = self.changes_of_cones(corpora, members);
+        for ((bond, force), [one, two]) in cones.zip(self.forces_of_cones()).zip(changes) {
+            let Some(of) = bond.cone else { continue };
+            let before = bond.known * -h - of.cone.normal * of.cone.bias;
+            let work = force.dot(&(before + (one - two) * (h / 2.0))) * h;
+            sums[0] += work;
+            sums[1] += work.abs();
+        }
+        sums
+    }
+
+    /// Mixes the forces with those of a plastic impact where they would add energy: the allowed forces are convex, and the energy is a
+    /// quadratic function of the part of each.
+    fn keep_energy(&mut self, corpora: &[Corpus], members: &[usize], fastest: f64, h: f64) -> bool {
+        let [added, exchanged] = self.energy_of_cones(corpora, members, h);
+        if added <= NO_ENERGY * exchanged {
+            return true;
+        }
+        let (forces, x) = (self.forces.clone(), self.x.clone());
+        for bond in &mut self.coupled {
+            if let Some(of) = &mut bond.cone {
+                let softer = of.cone.plastic.unwrap_or(of.cone.bias) - of.cone.bias;
+                of.toward -= of.cone.normal * (softer / h);
+                bond.known -= of.cone.normal * (softer / h);
+                of.cone.bias += softer;
+            }
+        }
+        if !self.arrive(fastest) {
+            return false;
+        }
+        let mix = |bonds: &mut Self, by: f64, from: &(Vec<f64>, Vec<f64>)| {
+            let mixed = |into: &mut [f64], plastic: &[f64], whole: &[f64]| {
+                let all = into.iter_mut().zip(plastic.iter().zip(whole));
+                all.for_each(|(into, (p, w))| *into = p + by * (w - p));
+            };
+            mixed(&mut bonds.forces, &from.0, &forces);
+            mixed(&mut bonds.x, &from.1, &x);
+        };
+        let plastic = (self.forces.clone(), self.x.clone());
+        // The energy c0 + c1 s + c2 s^2 of the part s.
+        let c0 = self.energy_of_cones(corpora, members, h)[0];
+        if c0 >= 0.0 || self.residual_of_cones.missed {
+            // Bodies that overlap are lifted, or nothing better was found.
+            mix(self, 1.0, &plastic);
+            return true;
+        }
+        mix(self, 0.5, &plastic);
+        let half = self.energy_of_cones(corpora, members, h)[0];
+        let c2 = 2.0 * (added + c0) - 4.0 * half;
+        let c1 = added - c0 - c2;
+        let root = c1 + (c1 * c1 - 4.0 * c2 * c0).max(0.0).sqrt();
+        let part = match root > 0.0 {
+            true => (-2.0 * c0 / root).min(1.0),
+            false => 0.0,
+        };
+        mix(self, part, &plastic);
+        self.residual_of_cones.prevented = added;
         true
     }
 
@@ -177,11 +278,8 @@ impl Bonds {
                 None => self.known.push(bond.known - bond.resistance * free),
                 Some(conical) => {
                     conical.toward = bond.known - free;
+                    conical.moved = 1.0 / self.own_mobility(&bond.rows, bond.sides);
                     self.known.push(Vector3::zeros());
-                    let mobility = self.own_mobility(&bond.rows, bond.sides);
-                    if let Some(conical) = &mut bond.cone {
-                        conical.moved = 1.0 / mobility;
-                    }
                 }
             }
         }
@@ -244,11 +342,12 @@ impl Bonds {
             if !self.system.factor() {
                 return false;
             }
-            let slopes = self.residual.clone();
-            let mut change = std::mem::take(&mut self.residual);
+            let mut change = std::mem::take(&mut self.change);
+            change.clone_from(&self.residual);
             self.system.solve(&mut change);
-            let slope: f64 = slopes.iter().zip(&change).map(|(a, b)| a * b).sum();
-            let start = self.x.clone();
+            let slope: f64 = self.residual.iter().zip(&change).map(|(a, b)| a * b).sum();
+            let mut start = std::mem::take(&mut self.start);
+            start.clone_from(&self.x);
             let mut part = 1.0;
             loop {
                 for ((x, from), by) in self.x.iter_mut().zip(&start).zip(&change) {
@@ -262,7 +361,7 @@ impl Bonds {
                 }
                 part *= 0.5;
             }
-            self.residual = change;
+            (self.change, self.start) = (change, start);
             if part < SMALLEST {
                 return true;
             }
@@ -327,10 +426,10 @@ impl Bonds {
         self.coupled = coupled;
     }
 
-    /// Takes the forces as the last estimate. Returns the largest velocity per second of the step that they leave, and the largest change of
-    /// what friction bears where it slides, as a part of it.
-    fn take_estimate(&mut self) -> (f64, f64) {
-        let (mut left, mut changed) = (0.0_f64, 0.0_f64);
+    /// Takes the forces as the last estimate. Returns the largest change of velocity per second of the step (m/s2) that they leave: of a
+    /// contact that moves, or whose friction is not that of its normal force.
+    pub(super) fn take_estimate(&mut self) -> f64 {
+        let mut left = 0.0_f64;
         for (bond, force) in self.coupled.iter_mut().zip(self.forces.chunks_exact(3)) {
             let Some(of) = &mut bond.cone else { continue };
             let force = Vector3::from_column_slice(force);
@@ -338,12 +437,11 @@ impl Bonds {
             let along = force.dot(&of.cone.normal);
             let most = of.cone.friction * along.max(0.0);
             let rubs = (force - of.cone.normal * along).norm();
-            let (low, high) = (most.min(of.most), most.max(of.most));
-            if high > 0.0 && rubs >= low * (1.0 - SAME_FRICTION) {
-                changed = changed.max((high - low) / high);
+            if rubs >= most.min(of.most) * (1.0 - PRECISION) {
+                left = left.max((most - of.most).abs() / of.moved);
             }
             (of.last, of.most) = (force, most);
         }
-        (left, changed)
+        left
     }
 }

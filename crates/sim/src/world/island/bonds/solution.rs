@@ -232,7 +232,7 @@ pub(super) fn largest(of: &[f64]) -> f64 {
 
 impl Coupled {
     /// Returns the number of its side that does not move, if one does not.
-    fn fixed(&self) -> Option<usize> {
+    pub(super) fn fixed(&self) -> Option<usize> {
         let fixed = |side: &Side| matches!(side, Side::Fixed(_));
         self.sides.iter().position(fixed)
     }
