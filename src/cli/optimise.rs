@@ -2,14 +2,14 @@
 
 use super::failure::{Exit, Failure, unwritable, usage};
 use super::run::writable;
-use super::sweep::{Effort, checked, hear, progress};
-use crate::files::{self, Unreadable, inert_json, read_text};
+use super::sweep::{Effort, Seen, checked, hear, progress};
+use crate::files::{self, Output, Unreadable, inert_json, read_text};
 use crate::lang::units::parse_unit;
 use crate::optimise::{Found, Goal, Search, State, Step};
 use crate::record::counted;
 use crate::runs::{Column, Script};
-use crate::session::digits;
-use crate::terminal::{Given, Interrupt, SCRIPT_FAULT, reason, say_line, tell_line};
+use crate::session::{digits, rounded};
+use crate::terminal::{Given, Interrupt, Reading, SCRIPT_FAULT, reason, say_line, tell_line};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -36,7 +36,7 @@ pub(super) struct Optimise {
     #[arg(long, default_value_t = 1, value_name = "SEED")]
     pub seed: u64,
     #[command(flatten)]
-    pub given: Given,
+    pub given: Given<Reading>,
     #[command(flatten)]
     pub effort: Effort,
     /// Write the script with the best parameters as its default values.
@@ -58,34 +58,42 @@ pub(super) fn optimise(job: &Optimise) -> Exit {
     let mut script = Script::new(&job.script);
     let trust = &job.given.trust;
     trust.allow(&mut script.access, &mut script.largest);
-    checked(&mut script, &[], job.quiet)?;
+    let mut session = checked(&mut script, &[], job.quiet)?;
     let goal = Goal {
         result: job.goal.clone(),
         least: job.least,
         keep: job.keep.clone(),
     };
     let mut search = Search::new(&script, goal, &job.given.values, job.seed).map_err(usage)?;
-    if let Some(out) = &job.out {
-        if files::same_file(out, &job.script) {
-            let why = "it is the script; choose another name";
-            return Err(usage(format!("cannot write {}: {why}", out.display())));
-        }
-        writable(out)?;
-    }
     let path = job.state.clone().unwrap_or_else(|| {
         let stem = super::play::stem(&job.script);
         PathBuf::from(format!("{stem}.optimise.json"))
     });
+    let outputs = job.out.iter().map(|out| ("--out", out));
+    for (option, path) in outputs.chain([("--state", &path)]) {
+        let noted = session
+            .files
+            .ledger
+            .writes(path, Output::Option(option), None);
+        noted.map_err(|taken| {
+            usage(format!(
+                "cannot write {}: it {}",
+                path.display(),
+                taken.reason()
+            ))
+        })?;
+        writable(path)?;
+    }
     begin(job, &path, &mut search)?;
     let stop = Arc::new(AtomicBool::new(false));
     hear(&interrupt, &stop);
     let limits = job.effort.limits(&stop);
     let bar = progress(job.runs, search.state.runs, job.quiet);
     let column = script.results.iter().find(|result| result.name == job.goal);
-    let (mut has_discarded, mut ended) = (false, Step::Whole);
+    let (mut seen, mut ended) = (Seen::default(), Step::Whole);
     while ended == Step::Whole {
         ended = search.step(job.runs, job.effort.threads(), &limits, &stop, |row| {
-            has_discarded |= row.has_discarded;
+            seen.add(row);
             bar.inc(1);
         });
         if let Some(best) = &search.state.best {
@@ -96,9 +104,6 @@ pub(super) fn optimise(job: &Optimise) -> Exit {
         }
     }
     bar.finish_and_clear();
-    if has_discarded && !job.quiet {
-        tell_line!("the script writes files; in a search they are left out");
-    }
     if interrupt.is_set() {
         tell_line!(
             "interrupted after {} of {}; `--resume` continues",
@@ -110,7 +115,8 @@ pub(super) fn optimise(job: &Optimise) -> Exit {
     if ended == Step::Stopped {
         return Err(usage("a run failed: this is a fault of corpus"));
     }
-    finish(job, &script, &search, column)
+    seen.tell(job.quiet);
+    finish(job, &script, &search, (column, &seen))
 }
 
 /// Reads the state of the search to continue; otherwise refuses to replace one.
@@ -122,7 +128,7 @@ fn begin(job: &Optimise, path: &Path, search: &mut Search) -> Result<(), Failure
         Err(why) => return Err(usage(format!("cannot read {shown}: {}", reason(&why)))),
     };
     match (text, job.resume) {
-        (None, _) => writable(path),
+        (None, _) => Ok(()),
         (Some(_), false) => Err(usage(format!(
             "{shown} is the state of an earlier search: `--resume` continues it; or remove it, or choose another name with `--state`"
         ))),
@@ -148,21 +154,25 @@ fn told(found: &Found, column: Option<&Column>) -> String {
     match found.value {
         Some(value) => {
             let value = parse_unit(unit).map_or(value, |unit| unit.from_si(value));
-            let rounded = format!("{value:.4e}").parse().unwrap_or(value);
             let blank = if unit.is_empty() { "" } else { " " };
-            format!("{}{blank}{unit}", digits(rounded))
+            format!("{}{blank}{unit}", digits(rounded(value, 5)))
         }
         None => "none".to_owned(),
     }
 }
 
 /// Prints the best parameters and writes the script that has them.
-fn finish(job: &Optimise, script: &Script, search: &Search, column: Option<&Column>) -> Exit {
+fn finish(
+    job: &Optimise,
+    script: &Script,
+    search: &Search,
+    (column, seen): (Option<&Column>, &Seen),
+) -> Exit {
     let state = &search.state;
     let (Some(best), Some(first)) = (&state.best, &state.first) else {
-        let each = search.runs_of_point();
+        let each = counted(search.runs_of_point() as u64, "run");
         return Err(usage(format!(
-            "each candidate takes {each} runs: `--runs` must be larger"
+            "each candidate takes {each}: `--runs` must be at least that"
         )));
     };
     let runs = counted(job.runs as u64, "run");
@@ -176,8 +186,12 @@ fn finish(job: &Optimise, script: &Script, search: &Search, column: Option<&Colu
         }
         _ => {
             let why = format!(
-                "none of {runs} reached the end of the script with the result `{}`",
-                job.goal
+                "none of {runs} reached the end of the script with the result `{}`{}",
+                job.goal,
+                match seen.first.as_str() {
+                    "" => String::new(),
+                    first => format!("; the first: {first}"),
+                }
             );
             return Err(Failure::new(SCRIPT_FAULT, why));
         }
@@ -210,9 +224,9 @@ fn finish(job: &Optimise, script: &Script, search: &Search, column: Option<&Colu
     files::write(out, text.as_bytes()).map_err(|why| unwritable("", out, &why))?;
     if !left.is_empty() {
         tell_line!(
-            "{} are parameters of included files, and are not in {}: set them by -D",
-            left.join(", "),
-            out.display()
+            "an included file declares other parameters: run {} with {}",
+            out.display(),
+            left.join(" ")
         );
     }
     let folder = |path: &Path| path.parent().map(files::resolved);

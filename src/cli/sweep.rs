@@ -5,13 +5,15 @@ use super::play::asked_for;
 use super::report::show_findings;
 use super::run::writable;
 use super::values::positive;
-use crate::diagnostic::{Diagnostic, Standing};
+use crate::diagnostic::{Diagnostic, Standing, quote};
 use crate::files::{self, NewFile, read_text};
 use crate::record::counted;
 use crate::runs::{Choice, Ended, Form, Limits, Points, Row, Script, Table, in_order, run};
-use crate::terminal::{Given, Interrupt, SCRIPT_FAULT, reason, say_drawn, tell_line};
+use crate::session::Session;
+use crate::terminal::{Given, Interrupt, Reading, SCRIPT_FAULT, reason, say_drawn, tell_line};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -25,12 +27,13 @@ pub(super) struct Sweep {
     /// The script.
     pub script: PathBuf,
     #[command(flatten)]
-    pub given: Given,
-    /// Make N runs with parameters at random, instead of all combinations; without a number of values, any number between A and B.
-    #[arg(long, value_name = "N", conflicts_with = "sobol")]
+    pub given: Given<Reading>,
+    /// Make N runs with parameters at random, instead of all combinations: whole numbers from A to B if the value in the script is
+    /// whole too, otherwise any between them.
+    #[arg(long, value_name = "N", conflicts_with = "sobol", value_parser = clap::value_parser!(u32).range(1..))]
     pub random: Option<u32>,
     /// Make N runs with parameters of a Sobol sequence, which fills the space more evenly than random ones; up to 65536.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=65536))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub sobol: Option<u32>,
     /// Seed of --random and --sobol.
     #[arg(long, default_value_t = 1, value_name = "SEED")]
@@ -80,7 +83,7 @@ impl Effort {
     }
 }
 
-/// Checks a script with these parameters, and shows the findings of the check.
+/// Checks a script with these parameters, shows the findings of the check, and returns its session.
 ///
 /// # Errors
 /// The script cannot be read, or has errors.
@@ -88,7 +91,7 @@ pub(super) fn checked(
     script: &mut Script,
     parameters: &[(String, String)],
     quiet: bool,
-) -> Result<(), Failure> {
+) -> Result<Session, Failure> {
     let path = script.path().display().to_string();
     let checked = script.check(parameters);
     let mut session =
@@ -100,10 +103,11 @@ pub(super) fn checked(
     if is_faulty || !quiet {
         show_findings(&session, &[]);
     }
-    match is_faulty {
-        true => Err(SCRIPT_FAULT.into()),
-        false => Ok(asked_for(&session)?),
+    if is_faulty {
+        return Err(SCRIPT_FAULT.into());
     }
+    asked_for(&session)?;
+    Ok(session)
 }
 
 /// Shows how many runs are done, and how long the others will take, if standard error is a terminal.
@@ -179,12 +183,10 @@ pub(super) fn sweep(job: &Sweep) -> Exit {
     // The declared parameters are needed to read the values, and the values to check the script with them.
     checked(&mut script, &[], true)?;
     let points = Points::read(&job.given.values, &script.parameters, choice).map_err(usage)?;
-    for run in [0, points.len().saturating_sub(1)] {
-        let is_first = run == 0;
-        if !points.is_empty() && (is_first || run > 0) {
-            checked(&mut script, &points.point(run), job.quiet || !is_first)?;
-        }
-    }
+    // The default values may give other results than those of the sweep.
+    script.results.clear();
+    checked(&mut script, &points.point(0), job.quiet)?;
+    checked(&mut script, &points.point(points.count() - 1), true)?;
     if script.results.is_empty() && !job.quiet {
         tell_line!(
             "{} gives no results: `result NAME = VALUE` adds a column to the table",
@@ -193,7 +195,7 @@ pub(super) fn sweep(job: &Sweep) -> Exit {
     }
     let table = Table::new(form, &script, &points).map_err(usage)?;
     let (mut sink, first) = begin(job, &table, &points)?;
-    if first == points.len() {
+    if first == points.count() {
         if !job.quiet {
             tell_line!("the table has all {}", counted(first as u64, "row"));
         }
@@ -202,11 +204,11 @@ pub(super) fn sweep(job: &Sweep) -> Exit {
     let stop = Arc::new(AtomicBool::new(false));
     hear(&interrupt, &stop);
     let limits = job.effort.limits(&stop);
-    let bar = progress(points.len(), first, job.quiet);
+    let bar = progress(points.count(), first, job.quiet);
     let mut seen = Seen::default();
-    let mut failed = None;
+    let (mut failed, mut lost) = (None, None);
     in_order(
-        first..points.len(),
+        first..points.count(),
         job.effort.threads(),
         &stop,
         |number| run(&script, &points.point(number), &limits),
@@ -222,7 +224,8 @@ pub(super) fn sweep(job: &Sweep) -> Exit {
                 return ControlFlow::Break(());
             }
             bar.inc(1);
-            seen.add(row);
+            seen.add(&row);
+            lost = lost.take().or_else(|| table.lacks(&row));
             ControlFlow::Continue(())
         },
     );
@@ -234,14 +237,26 @@ pub(super) fn sweep(job: &Sweep) -> Exit {
     if interrupt.is_set() {
         tell_line!(
             "interrupted after {done} of {}",
-            counted(points.len() as u64, "run")
+            counted(points.count() as u64, "run")
         );
         return Ok(interrupt.status());
     }
-    if done < points.len() {
+    if done < points.count() {
         return Err(usage("a run failed: this is a fault of corpus"));
     }
-    seen.tell(job, first == 0)
+    if seen.rows == seen.broken && first == 0 {
+        let (runs, first) = (counted(seen.rows as u64, "run"), &seen.first);
+        let why = format!("none of {runs} reached the end of the script; the first: {first}");
+        return Err(Failure::new(SCRIPT_FAULT, why));
+    }
+    if let Some(name) = lost {
+        tell_line!(
+            "the table has no column for the result {}, which neither the first nor the last run gives; a .jsonl table has it",
+            quote(&name)
+        );
+    }
+    seen.tell(job.quiet);
+    Ok(0)
 }
 
 /// Begins the table or continues it; gives the number of the first run that is not in it.
@@ -284,59 +299,59 @@ fn begin<'j>(job: &'j Sweep, table: &Table, points: &Points) -> Result<(Sink<'j>
 
 /// What the user is told after all runs.
 #[derive(Default)]
-struct Seen {
+pub(super) struct Seen {
     rows: usize,
     /// Runs that did not reach the end of the script.
     broken: usize,
     /// Reason of the first of these.
-    first: String,
+    pub first: String,
     /// Runs with failed expectations.
     failed: usize,
+    /// Runs with a warning, by its code.
+    warned: BTreeMap<&'static str, usize>,
     has_discarded: bool,
 }
 
 impl Seen {
-    fn add(&mut self, row: Row) {
+    pub fn add(&mut self, row: &Row) {
         self.rows += 1;
         self.has_discarded |= row.has_discarded;
+        for code in row.warnings.keys() {
+            *self.warned.entry(code).or_default() += 1;
+        }
         match row.ended {
             Ended::Done => {}
             Ended::Failed => self.failed += 1,
             ended => {
                 self.broken += 1;
                 if self.first.is_empty() {
-                    self.first = match row.reason {
-                        reason if reason.is_empty() => ended.word().to_owned(),
-                        reason => reason,
-                    };
+                    let is_told = !row.reason.is_empty();
+                    self.first = if is_told { &row.reason } else { ended.word() }.to_owned();
                 }
             }
         }
     }
 
-    fn tell(&self, job: &Sweep, is_whole: bool) -> Exit {
-        if self.has_discarded && !job.quiet {
-            tell_line!("the script writes files; in a sweep they are left out");
+    pub fn tell(&self, quiet: bool) {
+        if quiet {
+            return;
         }
-        let runs = counted(self.rows as u64, "run");
-        if self.rows > 0 && self.broken == self.rows && is_whole {
-            let first = &self.first;
-            let why = format!("none of {runs} reached the end of the script; the first: {first}");
-            return Err(Failure::new(SCRIPT_FAULT, why));
+        if self.has_discarded {
+            tell_line!("the script writes files; in many runs they are left out");
         }
-        if !job.quiet {
-            let mut told = runs;
-            if self.failed > 0 {
-                told += &format!(", {} with failed expectations", self.failed);
-            }
-            if self.broken > 0 {
-                told += &format!(
-                    ", {} that did not reach the end of the script (the first: {})",
-                    self.broken, self.first
-                );
-            }
-            tell_line!("{told}");
+        let mut told = counted(self.rows as u64, "run");
+        if self.failed > 0 {
+            told += &format!(", {} with failed expectations", self.failed);
         }
-        Ok(0)
+        for (code, count) in &self.warned {
+            told += &format!(", {count} with the warning {code}");
+        }
+        if self.broken > 0 {
+            told += &format!(
+                ", {} that did not reach the end of the script (the first: {})",
+                self.broken, self.first
+            );
+        }
+        tell_line!("{told}");
     }
 }

@@ -5,7 +5,7 @@ use crate::diagnostic::suggest::did_you_mean;
 use crate::lang::units::parse_unit;
 use crate::lang::value::Datum;
 use crate::runs::{Choice, Ended, Limits, Points, Row, Script, Tested, in_order, run};
-use crate::session::{Declared, digits};
+use crate::session::{Declared, digits, rounded};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
@@ -78,23 +78,16 @@ pub struct Search<'s> {
 /// Returns the value of a parameter at a part of its range, with eight digits, as the command line writes it.
 fn written(axis: &Declared, part: f64) -> String {
     let [lowest, highest] = axis.range.unwrap_or_default();
-    let value = lowest + (highest - lowest) * part;
-    let unit = parse_unit(&axis.unit).ok();
-    let in_unit = |x: f64| unit.map_or(x, |unit| unit.from_si(x));
-    let to_si = |x: f64| unit.map_or(x, |unit| unit.to_si(x));
-    let exact = in_unit(value);
-    let rounded: f64 = format!("{exact:.7e}").parse().unwrap_or(exact);
+    let exact = axis.in_unit(lowest + (highest - lowest) * part);
+    let short = rounded(exact, 8);
     // At an end of the range, the rounded value may lie outside.
-    let number = match axis.holds(to_si(rounded)) {
-        true => rounded,
-        false => exact,
-    };
+    let is_within = axis.holds(parse_unit(&axis.unit).map_or(short, |unit| unit.to_si(short)));
+    let number = if is_within { short } else { exact };
     format!("{}{}", digits(number), axis.unit)
 }
 
 impl<'s> Search<'s> {
-    /// Starts a search for a checked script. `given` are values of parameters that are not searched; `expectations` the names of the
-    /// script's expectations, as a check knows them.
+    /// Starts a search for a checked script. `given` are values of parameters that are not searched.
     ///
     /// # Errors
     /// A sentence on what is missing.
@@ -131,16 +124,10 @@ impl<'s> Search<'s> {
             Some(_) => {}
         }
         for keep in &goal.keep {
-            if !script
-                .expectations
-                .iter()
-                .any(|name| name.contains(keep.as_str()))
-            {
-                let all: Vec<String> = script
-                    .expectations
-                    .iter()
-                    .map(|name| format!("`{name}`"))
-                    .collect();
+            let mut all = script.expectations.iter();
+            if !all.any(|tested| tested.is_meant_by(keep)) {
+                let all = script.expectations.iter();
+                let all: Vec<String> = all.map(|one| format!("`{}`", one.name())).collect();
                 let help = match all.as_slice() {
                     [] => "it has no `expect`".to_owned(),
                     some => format!("it expects {}", some.join(", ")),
@@ -223,7 +210,7 @@ impl<'s> Search<'s> {
     /// Returns the number of runs of one point.
     #[must_use]
     pub fn runs_of_point(&self) -> usize {
-        self.others.len()
+        self.others.count()
     }
 
     /// Returns the searched parameters at a point of the unit cube.
@@ -251,7 +238,7 @@ impl<'s> Search<'s> {
                 asked.iter().map(|point| self.parameters(point)).collect()
             }
         };
-        let each = self.others.len();
+        let each = self.others.count();
         let asked = points.len();
         points.truncate(most.saturating_sub(self.state.runs) / each);
         let mut rows: Vec<Row> = vec![];
@@ -301,21 +288,21 @@ impl<'s> Search<'s> {
         Step::Whole
     }
 
-    /// Returns the text of the script with the default values of its parameters replaced by others, and the names of parameters that
-    /// other files declare, which cannot be replaced.
+    /// Returns the text of the script with the default values of its parameters replaced by others, and those that it cannot have,
+    /// because other files declare the parameters, as arguments of the command line.
     #[must_use]
-    pub fn with_defaults<'p>(
+    pub fn with_defaults(
         &self,
         text: &str,
-        parameters: &'p [(String, String)],
-    ) -> (String, Vec<&'p str>) {
+        parameters: &[(String, String)],
+    ) -> (String, Vec<String>) {
         let mut replaced = text.to_owned();
         let mut left = vec![];
         let mut places = vec![];
         for (name, value) in parameters {
             match self.axes.iter().find(|axis| *axis.name == **name) {
                 Some(axis) if axis.place.source == 0 => places.push((axis.place.range(), value)),
-                _ => left.push(name.as_str()),
+                _ => left.push(format!("-D {name}={value}")),
             }
         }
         places.sort_by_key(|(range, _)| std::cmp::Reverse(range.start));
@@ -340,10 +327,7 @@ fn judged(rows: &[Row], goal: &Goal) -> (Cost, Option<f64>) {
         return (Cost { tier: 2, amount }, None);
     }
     let mean = values.iter().sum::<f64>() / values.len() as f64;
-    let is_kept = |tested: &&Tested| {
-        let has = |keep: &String| tested.why.contains(keep) || tested.text.contains(keep);
-        goal.keep.iter().any(has)
-    };
+    let is_kept = |tested: &&Tested| goal.keep.iter().any(|keep| tested.is_meant_by(keep));
     let failed = rows.iter().flat_map(|row| row.failed().filter(is_kept));
     let amount: f64 = failed.map(gap).sum();
     let cost = match (amount > 0.0, goal.least) {
@@ -362,7 +346,8 @@ fn gap(tested: &Tested) -> f64 {
     });
     let sides: Vec<f64> = numbers.take(2).collect();
     match sides.as_slice() {
-        [a, b] if a != b => (a - b).abs() / a.abs().max(b.abs()),
+        // Equal sides fail by next to nothing.
+        [a, b] => ((a - b).abs() / a.abs().max(b.abs())).max(f64::MIN_POSITIVE),
         _ => 1.0,
     }
 }

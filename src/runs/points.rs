@@ -1,10 +1,11 @@
 //! The points of a sweep: the values of the parameters of each run.
 
+use super::script::si_unit;
 use crate::diagnostic::quote;
-use crate::diagnostic::suggest::did_you_mean;
 use crate::lang::units::parse_unit;
+use crate::lang::value::Datum;
 use crate::lang::value::functions::uniform_of;
-use crate::session::{Declared, digits};
+use crate::session::{Declared, digits, help_on, rounded};
 
 /// Most runs of a sweep.
 const MOST_RUNS: usize = 10_000_000;
@@ -32,10 +33,19 @@ enum Values {
     Between([f64; 2], String),
 }
 
+/// A parameter with its values.
+#[derive(Clone, Debug, PartialEq)]
+struct Axis {
+    name: String,
+    values: Values,
+    /// Unit of numbers that are given without one; none if the parameter is no number.
+    bare: Option<String>,
+}
+
 /// The points of a sweep.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Points {
-    axes: Vec<(String, Values)>,
+    axes: Vec<Axis>,
     choice: Choice,
     count: usize,
 }
@@ -52,23 +62,15 @@ pub(super) fn measured(text: &str) -> Option<(f64, &str)> {
     found.filter(|(number, _)| number.is_finite())
 }
 
-/// Rounds a number to twelve digits, so that a table shows 0.3 for 0.2 + 0.1.
-fn rounded(x: f64) -> f64 {
-    format!("{x:.11e}").parse().unwrap_or(x)
-}
-
 /// Reads the values of a parameter: `0.2..0.9:8`, `1..20`, `..:5` over the range of the script, `a,b,c`, or one value.
 ///
 /// # Errors
 /// A sentence on what is wrong, and what to write instead.
-fn values(
-    (name, text): (&str, &str),
-    declared: Option<&Declared>,
-    choice: Choice,
-) -> Result<Values, String> {
+fn values(declared: &Declared, text: &str, choice: Choice) -> Result<Values, String> {
     let is_in_brackets = text.starts_with(['[', '"']);
     if let Some((ends, count)) = range_of(text).filter(|_| !is_in_brackets) {
-        return between((name, text), ends, count, declared, choice);
+        let told = |why| format!("-D {}={text}: {why}", declared.name);
+        return between(declared, ends, count, choice).map_err(told);
     }
     let mut depth = 0_i32;
     let mut all = vec![String::new()];
@@ -82,7 +84,8 @@ fn values(
     }
     match all.iter().any(String::is_empty) && all.len() > 1 {
         true => Err(format!(
-            "-D {name}={text}: a value is missing before or after a comma"
+            "-D {}={text}: a value is missing before or after a comma",
+            declared.name
         )),
         false => Ok(Values::All(all)),
     }
@@ -103,63 +106,60 @@ fn range_of(text: &str) -> Option<([&str; 2], Option<&str>)> {
 }
 
 fn between(
-    (name, text): (&str, &str),
+    declared: &Declared,
     [lowest, highest]: [&str; 2],
     count: Option<&str>,
-    declared: Option<&Declared>,
     choice: Choice,
 ) -> Result<Values, String> {
-    let told = |why: String| Err(format!("-D {name}={text}: {why}"));
-    let ([low, high], unit) = match (lowest, highest) {
-        ("", "") => {
-            let Some(declared) = declared else {
-                return told("the script has no parameter of this name".to_owned());
-            };
-            let Some(range) = declared.range else {
-                return told(format!(
-                    "the script gives `{name}` no range; write one here, `{name}=0..1:5`, or there, `param {name} = ... from 0 to 1`"
-                ));
-            };
-            let ends = range.map(|end| declared.written(end));
-            let [low, high] = ends
-                .each_ref()
-                .map(|end| measured(end).map_or(0.0, |(x, _)| x));
-            ([low, high], declared.unit.clone())
+    let name = &declared.name;
+    let is_of_script = lowest.is_empty() && highest.is_empty();
+    let ([low, high], unit) = if is_of_script {
+        let range = declared.range.ok_or_else(|| {
+            format!("the script gives `{name}` no range; write one here, `{name}=0..1:5`, or there, `param {name} = ... from 0 to 1`")
+        })?;
+        let ends = range.map(|end| rounded(declared.in_unit(end), 12));
+        (ends, declared.unit.as_str())
+    } else {
+        let (Some((low, first)), Some((high, second))) = (measured(lowest), measured(highest))
+        else {
+            return Err("a range has two numbers, as in `5deg..40deg:8`".to_owned());
+        };
+        if !first.is_empty() && !second.is_empty() && first != second {
+            return Err("both ends of a range need the same unit".to_owned());
         }
-        _ => {
-            let (Some((low, first)), Some((high, second))) = (measured(lowest), measured(highest))
-            else {
-                return told("a range has two numbers, as in `5deg..40deg:8`".to_owned());
-            };
-            if !first.is_empty() && !second.is_empty() && first != second {
-                return told("both ends of a range need the same unit".to_owned());
-            }
-            let unit = if first.is_empty() { second } else { first };
-            ([low, high], unit.to_owned())
-        }
+        ([low, high], if first.is_empty() { second } else { first })
     };
     if low >= high {
-        return told("the first end of a range must be below the second".to_owned());
+        return Err("the first end of a range must be below the second".to_owned());
     }
-    let is_whole = unit.is_empty() && low.fract() == 0.0 && high.fract() == 0.0;
-    let count = match (count, choice) {
-        (Some(count), _) => match count.parse::<u64>() {
+    let is_default_whole =
+        matches!(&declared.default, Datum::Number(number) if number.value.fract() == 0.0);
+    let is_whole =
+        unit.is_empty() && is_default_whole && [low, high].iter().all(|end| end.fract() == 0.0);
+    let is_drawn = choice != Choice::Grid;
+    let count = match count {
+        Some(count) => match count.parse::<u64>() {
             Ok(count @ 2..=MOST_VALUES) => count,
             _ => {
-                return told(format!(
+                return Err(format!(
                     "the number of values after the `:` is from 2 to {MOST_VALUES}"
                 ));
             }
         },
-        (None, _) if is_whole && high - low < MOST_VALUES as f64 => (high - low) as u64 + 1,
-        (None, Choice::Grid) => {
-            return told(format!("say how many values: `{name}={text}:8`"));
+        // As `corpus optimise` does, a draw takes any number of the range of the script.
+        None if is_whole && high - low < MOST_VALUES as f64 && !(is_drawn && is_of_script) => {
+            (high - low) as u64 + 1
         }
-        (None, _) => return Ok(Values::Between([low, high], unit)),
+        None if is_drawn => return Ok(Values::Between([low, high], unit.to_owned())),
+        None => {
+            return Err(format!(
+                "say how many values: `{name}={lowest}..{highest}:8`"
+            ));
+        }
     };
     let last = (count - 1) as f64;
     let value = |i: u64| (low * (last - i as f64) + high * i as f64) / last;
-    let written = |i: u64| format!("{}{unit}", digits(rounded(value(i))));
+    let written = |i: u64| format!("{}{unit}", digits(rounded(value(i), 12)));
     Ok(Values::All((0..count).map(written).collect()))
 }
 
@@ -173,29 +173,25 @@ impl Points {
         declared: &[Declared],
         choice: Choice,
     ) -> Result<Points, String> {
-        let mut axes: Vec<(String, Values)> = vec![];
+        let mut axes: Vec<Axis> = vec![];
         for (name, text) in given {
-            let own = declared.iter().find(|own| *own.name == **name);
-            if own.is_none() {
-                let names = declared.iter().map(|own| &*own.name);
-                let help = did_you_mean(name, names.clone()).unwrap_or_else(|| {
-                    match names.clone().count() {
-                        0 => "it has no parameters; `param NAME = VALUE` declares one".to_owned(),
-                        _ => format!("it has {}", names.collect::<Vec<_>>().join(", ")),
-                    }
-                });
-                return Err(format!(
-                    "-D: the script has no parameter {}; {help}",
-                    quote(name)
-                ));
-            }
-            let values = values((name, text), own, choice)?;
-            match axes.iter_mut().find(|(known, _)| known == name) {
-                Some((_, known)) => *known = values,
-                None => axes.push((name.clone(), values)),
-            }
+            let Some(own) = declared.iter().find(|own| *own.name == **name) else {
+                let (name, help) = (quote(name), help_on(name, declared));
+                return Err(format!("-D: the script has no parameter {name}; {help}"));
+            };
+            axes.retain(|axis| axis.name != *name);
+            axes.push(Axis {
+                name: name.clone(),
+                values: values(own, text, choice)?,
+                bare: si_unit(&own.default),
+            });
         }
-        let lengths = axes.iter().map(|(_, values)| match values {
+        if axes.is_empty() && choice != Choice::Grid {
+            return Err(
+                "there is nothing to choose: give parameters their values by -D".to_owned(),
+            );
+        }
+        let lengths = axes.iter().map(|axis| match &axis.values {
             Values::All(all) => all.len(),
             Values::Between(..) => 1,
         });
@@ -203,7 +199,6 @@ impl Points {
             Choice::Random(count, _) | Choice::Sobol(count, _) => Some(count),
             Choice::Grid => { lengths }.try_fold(1_usize, |all, one| all.checked_mul(one)),
         };
-        let least = usize::from(choice == Choice::Grid);
         let most = match choice {
             Choice::Sobol(..) => sobol_burley::NUM_DIMENSIONS as usize,
             _ => usize::MAX,
@@ -212,7 +207,7 @@ impl Points {
             return Err(format!("a Sobol sequence has at most {most} parameters"));
         }
         match count {
-            Some(count) if (least..=MOST_RUNS).contains(&count) => Ok(Points {
+            Some(count) if (1..=MOST_RUNS).contains(&count) => Ok(Points {
                 axes,
                 choice,
                 count,
@@ -223,33 +218,29 @@ impl Points {
 
     /// Returns the number of runs.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.count
     }
 
-    /// Whether there are no runs.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
-    /// Returns the names of the parameters, with the unit of their values if all have the same; numbers without a unit have an
-    /// empty one.
+    /// Returns the names of the parameters, with the unit of their values if these are numbers with the same one; `1` for plain
+    /// numbers.
     #[must_use]
     pub fn heads(&self) -> Vec<(String, Option<String>)> {
-        let unit = |values: &Values| match values {
-            Values::Between(_, unit) => Some(unit.clone()),
-            Values::All(all) => {
-                let mut units = all.iter().map(|text| measured(text).map(|(_, unit)| unit));
-                let first = units.next()??;
-                units
-                    .all(|unit| unit == Some(first))
-                    .then(|| first.to_owned())
-            }
+        let unit = |axis: &Axis| {
+            let bare = axis.bare.as_deref()?;
+            let unit_of = |text| measured(text).map(|(_, unit)| unit);
+            let unit = match &axis.values {
+                Values::Between(_, unit) => unit,
+                Values::All(all) => {
+                    let first = unit_of(all.first()?)?;
+                    let are_alike = all.iter().all(|text| unit_of(text) == Some(first));
+                    are_alike.then_some(first)?
+                }
+            };
+            Some(if unit.is_empty() { bare } else { unit }.to_owned())
         };
         let axes = self.axes.iter();
-        axes.map(|(name, values)| (name.clone(), unit(values)))
-            .collect()
+        axes.map(|axis| (axis.name.clone(), unit(axis))).collect()
     }
 
     /// Returns the parameters of a run.
@@ -262,7 +253,7 @@ impl Points {
             .iter()
             .enumerate()
             .rev()
-            .map(|(axis, (name, values))| {
+            .map(|(axis, Axis { name, values, .. })| {
                 let part = match self.choice {
                     Choice::Grid => None,
                     Choice::Random(_, seed) => {
@@ -276,7 +267,7 @@ impl Points {
                 let value = match values {
                     Values::Between([low, high], unit) => {
                         let part = part.unwrap_or_default();
-                        format!("{}{unit}", digits(rounded(low + (high - low) * part)))
+                        format!("{}{unit}", digits(rounded(low + (high - low) * part, 12)))
                     }
                     Values::All(all) => {
                         let number = match part {
@@ -301,8 +292,7 @@ mod tests {
     use crate::runs::Script;
 
     fn points(given: &[(&str, &str)], choice: Choice) -> Result<Points, String> {
-        let text =
-            "param a = 0.5\nparam b = 20deg from 5deg to 40deg\nparam seed = 1\nparam name = \"x\"";
+        let text = "param a = 0.5\nparam b = 20deg from 5deg to 40deg\nparam seed = 1 from 1 to 20\nparam name = \"x\"";
         let mut script = Script::of_text("points", text);
         script.check(&[]).unwrap();
         let given: Vec<_> = given
@@ -317,7 +307,10 @@ mod tests {
             let values = points.point(run).into_iter().map(|(_, value)| value);
             values.collect::<Vec<_>>().join(" ")
         };
-        (0..points.len()).map(point).collect::<Vec<_>>().join(", ")
+        (0..points.count())
+            .map(point)
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 
     #[test]
@@ -339,7 +332,7 @@ mod tests {
         assert_eq!(grid(&[("a", "-1e-3..1e-3:3")]), "-0.001, 0, 0.001");
         assert_eq!(grid(&[("name", "../data/a.obj")]), "../data/a.obj");
         assert_eq!(grid(&[]), "");
-        assert_eq!(points(&[], Choice::Grid).unwrap().len(), 1);
+        assert_eq!(points(&[], Choice::Grid).unwrap().count(), 1);
         let heads = points(
             &[("b", "..:3"), ("name", "x,y"), ("seed", "4")],
             Choice::Grid,
@@ -352,8 +345,12 @@ mod tests {
             .collect();
         assert_eq!(
             heads,
-            [("b", Some("deg")), ("name", None), ("seed", Some(""))]
+            [("b", Some("deg")), ("name", None), ("seed", Some("1"))]
         );
+        // A number without a unit is in SI units, and a text stays as it is.
+        let bare = points(&[("b", "0.1,0.2"), ("name", "007,1e3")], Choice::Grid).unwrap();
+        let unit = |at: usize| bare.heads()[at].1.clone();
+        assert_eq!((unit(0).as_deref(), unit(1)), (Some("rad"), None));
     }
 
     #[test]
@@ -364,7 +361,7 @@ mod tests {
             };
             let all = of(64, 7);
             let mut quarters = [0; 4];
-            for run in 0..all.len() {
+            for run in 0..all.count() {
                 let point = all.point(run);
                 let (b, unit) = measured(&point[0].1).unwrap();
                 assert!((5.0..=40.0).contains(&b) && unit == "deg");
@@ -380,6 +377,17 @@ mod tests {
     }
 
     #[test]
+    fn only_a_parameter_with_a_whole_value_takes_whole_numbers() {
+        let are_whole = |name, text| {
+            let drawn = points(&[(name, text)], Choice::Random(40, 1)).unwrap();
+            let mut values = (0..40).map(|run| drawn.point(run)[0].1.parse::<f64>().unwrap());
+            values.all(|value| value.fract() == 0.0)
+        };
+        assert!(!are_whole("a", "0..1") && are_whole("seed", "1..20") && !are_whole("seed", ".."));
+        assert_eq!(points(&[("seed", "..")], Choice::Grid).unwrap().count(), 20);
+    }
+
+    #[test]
     fn what_is_wrong_with_values_is_told() {
         let told = |name: &str, text: &str| points(&[(name, text)], Choice::Grid).unwrap_err();
         assert_eq!(
@@ -390,13 +398,17 @@ mod tests {
             told("a", "0.2..0.9"),
             "-D a=0.2..0.9: say how many values: `a=0.2..0.9:8`"
         );
+        assert_eq!(
+            told("a", "0..1"),
+            "-D a=0..1: say how many values: `a=0..1:8`"
+        );
         assert!(told("a", "..:5").starts_with("-D a=..:5: the script gives `a` no range"));
         assert!(told("a", "2..1:5").ends_with("must be below the second"));
         assert!(told("a", "1..2:1").contains("from 2 to"));
         assert!(told("b", "1deg..2rad:3").ends_with("need the same unit"));
         assert!(told("a", "1,,2").ends_with("before or after a comma"));
         assert!(told("a", "1x..2:3").ends_with("as in `5deg..40deg:8`"));
-        let huge: Vec<_> = ["a", "b", "seed"].map(|name| (name, "0..999999")).to_vec();
+        let huge = ["a", "b", "seed"].map(|name| (name, "0..9:1000000"));
         assert!(
             points(&huge, Choice::Grid)
                 .unwrap_err()

@@ -82,6 +82,12 @@ impl Tested {
         }
     }
 
+    /// Whether a text is a part of its description or of its condition.
+    #[must_use]
+    pub fn is_meant_by(&self, part: &str) -> bool {
+        self.why.contains(part) || self.text.contains(part)
+    }
+
     /// Describes it with both sides: `hops >= 5: hops is 4`.
     #[must_use]
     pub fn told(&self) -> String {

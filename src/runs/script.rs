@@ -7,8 +7,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::files::{Access, LARGEST, Unreadable, read, read_text};
 use crate::lang::value::{Datum, Unknown};
 use crate::session::{
-    DIVERGED, Declared, Expectation, History, Mode, Observer, Quiet, RunReport, ScriptResult,
-    Session, Stop,
+    DIVERGED, Declared, History, Mode, Observer, Quiet, RunReport, ScriptResult, Session, Stop,
 };
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -24,10 +23,10 @@ pub struct Script {
     texts: Arc<Texts>,
     /// Parameters, as of the last check.
     pub parameters: Vec<Declared>,
-    /// Results, as of the last check.
+    /// Results of all checks so far.
     pub results: Vec<Column>,
-    /// Descriptions of the expectations that were reached, or their conditions, as of the last check.
-    pub expectations: Vec<String>,
+    /// Expectations that were reached, as of the last check.
+    pub expectations: Vec<Tested>,
     /// Fingerprint of all files that the script reads, as of the last check.
     pub fingerprint: String,
 }
@@ -66,21 +65,26 @@ pub struct Column {
     pub is_number: bool,
 }
 
+/// Returns the unit of SI of a value, which a check may not know; `1` for plain numbers, none for what is no number.
+pub(super) fn si_unit(value: &Datum) -> Option<String> {
+    match value {
+        Datum::Number(number) => Some(number.dimension.si_unit()),
+        Datum::Unknown(Unknown::Number(dimension)) => Some(dimension.si_unit()),
+        _ => None,
+    }
+}
+
 impl Column {
     fn of(result: &ScriptResult) -> Self {
-        let dimension = match &result.value {
-            Datum::Number(number) => Some(number.dimension),
-            Datum::Unknown(Unknown::Number(dimension)) => Some(*dimension),
-            _ => None,
-        };
-        let si_unit = dimension.map(|dimension| dimension.si_unit());
         let is_text = matches!(
             &result.value,
             Datum::Text(_) | Datum::Unknown(Unknown::Text)
         );
         Column {
             name: result.name.to_string(),
-            unit: result.unit.clone().or(si_unit).unwrap_or_default(),
+            unit: { result.unit.clone() }
+                .or_else(|| si_unit(&result.value))
+                .unwrap_or_default(),
             is_number: !is_text,
         }
     }
@@ -140,19 +144,14 @@ impl Script {
         session.inputs.recorded = true;
         let _ = session.run_file(&self.path)?;
         self.parameters = session.parameters.declared().to_vec();
-        self.results.clear();
         for result in &session.results.named {
-            // The branches of an `if` may each give it.
+            // The branches of an `if` may each give it, and another check may have given it.
             if self.results.iter().all(|known| known.name != *result.name) {
                 self.results.push(Column::of(result));
             }
         }
         let tested = session.results.expectations.iter().flatten();
-        let name = |one: &Expectation| match one.why.as_str() {
-            "" => session.sources.text(one.place).to_owned(),
-            why => why.to_owned(),
-        };
-        self.expectations = tested.map(name).collect();
+        self.expectations = tested.map(|one| Tested::of(one, &session)).collect();
         self.fingerprint = self.fingerprint_of(session.inputs.paths());
         Ok(session)
     }

@@ -85,6 +85,14 @@ impl<'s> Table<'s> {
         first.chain(results).chain(AFTER).collect()
     }
 
+    /// Returns a result of a run for which the table has no column.
+    #[must_use]
+    pub fn lacks(&self, found: &Row) -> Option<String> {
+        let has = |name: &str| self.results.iter().any(|column| column.name == name);
+        let mut names = found.results.iter().map(|(name, _)| name.to_string());
+        names.find(|name| self.form == Form::Csv && !has(name))
+    }
+
     /// Returns the lines before the first row.
     #[must_use]
     pub fn head(&self) -> String {
@@ -92,12 +100,8 @@ impl<'s> Table<'s> {
             return String::new();
         }
         let names: Vec<String> = self.names().into_iter().map(guarded).collect();
-        // A number would make this row one of values.
-        let unit = |unit: &Option<String>| match unit.as_deref() {
-            Some("") => "1".to_owned(),
-            other => other.unwrap_or_default().to_owned(),
-        };
-        let parameters = self.parameters.iter().map(|(_, own)| unit(own));
+        let parameters = self.parameters.iter();
+        let parameters = parameters.map(|(_, unit)| unit.clone().unwrap_or_default());
         let results = self.results.iter().map(|result| result.unit.clone());
         let units = ["#".to_owned()].into_iter().chain(parameters);
         let units = units.chain(BEFORE.map(|_| String::new())).chain(results);
@@ -120,7 +124,7 @@ impl<'s> Table<'s> {
         for ((_, text), (_, unit)) in parameters.iter().zip(&self.parameters) {
             cells.push(match (unit, measured(text)) {
                 (Some(_), Some((number, _))) => cell(number),
-                _ => guarded(text),
+                _ => guarded(&on_one_line(text)),
             });
         }
         cells
@@ -226,10 +230,10 @@ impl<'s> Table<'s> {
         }
         let mut rows = 0;
         for line in lines {
-            if rows >= points.len() {
+            if rows >= points.count() {
                 return Err(format!(
                     "it has more than the {} rows of this sweep",
-                    points.len()
+                    points.count()
                 ));
             }
             self.fits(line.trim_end(), rows, points)?;

@@ -97,16 +97,20 @@ impl Parameters {
         let unused = self.given.iter().filter(|(_, given)| !given.used);
         unused
             .map(|(name, _)| {
-                let all = self.declared.iter().map(|declared| &*declared.name);
-                let help = did_you_mean(name, all.clone());
-                let help = help.unwrap_or_else(|| match self.declared.is_empty() {
-                    true => "it has no parameters; `param NAME = VALUE` declares one".to_owned(),
-                    false => format!("it has {}", all.collect::<Vec<_>>().join(", ")),
-                });
-                format!("{script} has no parameter `{name}`; {help}")
+                let help = help_on(name, &self.declared);
+                format!("{script} has no parameter {}; {help}", quote(name))
             })
             .collect()
     }
+}
+
+/// Returns the help on a name that is none of the parameters.
+pub(crate) fn help_on(name: &str, declared: &[Declared]) -> String {
+    let all = declared.iter().map(|declared| &*declared.name);
+    did_you_mean(name, all.clone()).unwrap_or_else(|| match declared.is_empty() {
+        true => "it has no parameters; `param NAME = VALUE` declares one".to_owned(),
+        false => format!("it has {}", all.collect::<Vec<_>>().join(", ")),
+    })
 }
 
 /// Returns a given value in the kind of the default value, with a warning of a value that was probably meant otherwise.
@@ -204,10 +208,19 @@ impl Declared {
     /// Returns a value (SI) of the parameter with twelve digits, as a script and the command line write it: `20deg`.
     #[must_use]
     pub fn written(&self, value: f64) -> String {
-        let number = parse_unit(&self.unit).map_or(value, |unit| unit.from_si(value));
-        let rounded = format!("{number:.11e}").parse().unwrap_or(number);
-        format!("{}{}", digits(rounded), self.unit)
+        format!("{}{}", digits(rounded(self.in_unit(value), 12)), self.unit)
     }
+
+    /// Converts a value (SI) to the unit of the parameter.
+    pub(crate) fn in_unit(&self, value: f64) -> f64 {
+        parse_unit(&self.unit).map_or(value, |unit| unit.from_si(value))
+    }
+}
+
+/// Rounds a number to so many significant digits, so that 0.2 + 0.1 is shown as 0.3.
+#[must_use]
+pub fn rounded(x: f64, count: usize) -> f64 {
+    format!("{x:.*e}", count - 1).parse().unwrap_or(x)
 }
 
 /// Formats a number as a script writes it; it reads back as the same bits.

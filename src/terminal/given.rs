@@ -7,12 +7,12 @@ use std::path::PathBuf;
 
 /// Values for what a script marks with `param`, and which files it may use.
 #[derive(Args, Clone, Debug, Default)]
-pub(crate) struct Given {
+pub(crate) struct Given<T: Args = Trust> {
     /// Set a `param` of the script; may be repeated.
     #[arg(short = 'D', long = "define", value_name = "NAME=VALUE", value_parser = assignment)]
     pub values: Vec<(String, String)>,
     #[command(flatten)]
-    pub trust: Trust,
+    pub trust: T,
 }
 
 /// Which files a script may read and write.
@@ -21,6 +21,13 @@ pub(crate) struct Trust {
     /// Let the script also write in this folder and its subfolders, in addition to its own folder and the working directory; may be repeated.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub allow_write: Vec<PathBuf>,
+    #[command(flatten)]
+    pub reading: Reading,
+}
+
+/// Which files a script may read.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Reading {
     /// Let the script read in this folder and its subfolders, in addition to its own folder and the working directory; may be repeated.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub allow_read: Vec<PathBuf>,
@@ -33,14 +40,16 @@ impl Trust {
     /// Applies the options to a session.
     pub(crate) fn give(&self, session: &mut Session) {
         let files = &mut session.files;
-        self.allow(&mut files.access, &mut files.largest);
-    }
-
-    /// Applies the options to the folders that scripts may use, and to the size limit of files (bytes).
-    pub(crate) fn allow(&self, access: &mut Access, largest: &mut u64) {
         for folder in &self.allow_write {
-            access.allow_writing(folder);
+            files.access.allow_writing(folder);
         }
+        self.reading.allow(&mut files.access, &mut files.largest);
+    }
+}
+
+impl Reading {
+    /// Applies the options to the folders that scripts may read, and to the size limit of files (bytes).
+    pub(crate) fn allow(&self, access: &mut Access, largest: &mut u64) {
         for folder in &self.allow_read {
             access.allow_reading(folder);
         }

@@ -5,9 +5,9 @@ mod interrupt;
 mod progress;
 mod say;
 
-#[cfg(feature = "repl")]
-pub(crate) use given::Trust;
 pub(crate) use given::{Given, give};
+#[cfg(feature = "repl")]
+pub(crate) use given::{Reading, Trust};
 pub(crate) use interrupt::Interrupt;
 pub(crate) use progress::Progress;
 pub(crate) use say::{

@@ -38,6 +38,11 @@ fn corpus(folder: &TempDir) -> Command {
     command
 }
 
+/// Expects a command line that is refused with a text, before anything is printed.
+fn refused(run: assert_cmd::assert::Assert, text: &str) {
+    run.code(2).stdout(is_empty()).stderr(contains(text));
+}
+
 /// Returns a folder with `good.corpus`, which moves, and `bad.corpus`, which has two errors.
 fn folder() -> TempDir {
     let folder = TempDir::new().unwrap();

@@ -1,6 +1,6 @@
 //! `corpus optimise`: what it finds, that it goes on, what it tells.
 
-use super::corpus;
+use super::{corpus, refused};
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
 use std::fs;
@@ -190,10 +190,7 @@ fn a_search_is_the_same_for_any_number_of_threads_and_when_it_is_continued() {
 #[test]
 fn what_is_wrong_with_a_search_is_told() {
     let folder = folder();
-    let told = |arguments: &[&str], text: &str| {
-        let wrong = optimise(&folder, arguments).code(2);
-        wrong.stdout(is_empty()).stderr(contains(text));
-    };
+    let told = |arguments: &[&str], text: &str| refused(optimise(&folder, arguments), text);
     told(
         &["--for", "dept"],
         "the script gives no result `dept`; did you mean `depth`?",
@@ -210,7 +207,7 @@ fn what_is_wrong_with_a_search_is_told() {
     );
     told(
         &["--for", "depth", "--out", "valley.corpus"],
-        "cannot write valley.corpus: it is the script",
+        "cannot write valley.corpus: it is a script of this run",
     );
     told(
         &["--for", "depth", "--out", "no/w.corpus"],
@@ -221,6 +218,44 @@ fn what_is_wrong_with_a_search_is_told() {
         "each candidate takes 9 runs",
     );
     told(&[], "--for");
+    // Nothing that the search reads or writes is overwritten.
+    fs::write(folder.path().join("part.corpus"), "param w = 1 from 0 to 3").unwrap();
+    let text = format!("{VALLEY}include part.corpus\nresult w = floor(w)\nrepeat {{w}}\nend\n");
+    fs::write(folder.path().join("valley.corpus"), text).unwrap();
+    told(
+        &["--for", "w", "--out", "part.corpus"],
+        "cannot write part.corpus: it is",
+    );
+    told(
+        &["--for", "w", "--out", "a.json", "--state", "a.json"],
+        "cannot write a.json: it is",
+    );
+    // Numbers that are not whole are a mistake in `repeat`.
+    let mut whole = corpus(&folder);
+    whole.args([
+        "optimise",
+        "valley.corpus",
+        "--for",
+        "w",
+        "--runs",
+        "15",
+        "--state",
+        "w.json",
+    ]);
+    whole.args([
+        "--keep",
+        "x < 2.5cm",
+        "-D",
+        "x=1cm",
+        "-D",
+        "angle=0",
+        "--out",
+        "w.corpus",
+    ]);
+    let told =
+        contains("15 runs, 14 that did not reach the end of the script (the first: valley.corpus:");
+    whole.assert().code(0).stderr(told);
+    fs::write(folder.path().join("valley.corpus"), VALLEY).unwrap();
     let fails = optimise(
         &folder,
         &[

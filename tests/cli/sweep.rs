@@ -1,6 +1,6 @@
 //! `corpus sweep`: the table, its order, what is told.
 
-use super::{FIGURE, corpus};
+use super::{FIGURE, corpus, refused};
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
 use std::fs;
@@ -166,13 +166,28 @@ fn drawn_points_take_the_range_of_the_script() {
     }
 }
 
+/// Each run gives other results: none is lost without a word.
+#[test]
+fn results_of_branches_have_columns() {
+    let folder = folder();
+    let text = "param n = 3 from 1 to 4\nfor i in 0..n\n  result r{i} = i\nend\nif n > 2\n  result last = n\nend\n";
+    fs::write(folder.path().join("fall.corpus"), text).unwrap();
+    let table = output(&folder, &["-D", "n=3,1"]);
+    assert!(
+        table.starts_with("run,n,ended,r0,r1,r2,last,failed,"),
+        "{table}"
+    );
+    let odd = sweep(&folder, &["-D", "n=1,3,2"]).code(0);
+    odd.stdout(contains("run,n,ended,r0,r1,failed,"))
+        .stderr(contains("no column for the result `r2`"));
+    let lines = sweep(&folder, &["-D", "n=1,3,2", "--out", "t.jsonl"]).code(0);
+    lines.stderr(is_empty());
+}
+
 #[test]
 fn what_is_wrong_with_a_sweep_is_told() {
     let folder = folder();
-    let told = |arguments: &[&str], text: &str| {
-        let wrong = sweep(&folder, arguments).code(2);
-        wrong.stdout(is_empty()).stderr(contains(text));
-    };
+    let told = |arguments: &[&str], text: &str| refused(sweep(&folder, arguments), text);
     told(
         &["-D", "tme=1ms"],
         "-D: the script has no parameter `tme`; did you mean `time`?",
@@ -187,6 +202,7 @@ fn what_is_wrong_with_a_sweep_is_told() {
         "the name of a table ends with .csv or .jsonl",
     );
     told(&["--out", "no/t.csv"], "create the folder no first");
+    told(&["--sobol", "3"], "give parameters their values by -D");
     // A value outside of the range is found before anything runs.
     let outside = sweep(&folder, &["-D", "time=0.5s..2s:3"]).code(1);
     outside
@@ -240,7 +256,7 @@ fn files_of_the_script_are_left_out_and_told_once() {
     let swept = corpus(&folder)
         .args(["sweep", "fall.corpus", "-D", "push=1..4"])
         .assert();
-    let told = contains("the script writes files; in a sweep they are left out").count(1);
+    let told = contains("the script writes files; in many runs they are left out").count(1);
     swept.code(0).stderr(told.and(contains("4 runs")));
     assert!(!folder.path().join("fall.csv").exists());
 }
