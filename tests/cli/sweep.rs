@@ -20,23 +20,23 @@ fn folder() -> TempDir {
     folder
 }
 
-fn sweep(folder: &TempDir, arguments: &[&str]) -> assert_cmd::assert::Assert {
+fn sweep(folder: &TempDir, arguments: &str) -> assert_cmd::assert::Assert {
     let mut all = vec!["sweep", "fall.corpus", "-q"];
-    all.extend(arguments);
+    all.extend(arguments.split_whitespace());
     corpus(folder).args(all).assert()
 }
 
-fn output(folder: &TempDir, arguments: &[&str]) -> String {
+fn output(folder: &TempDir, arguments: &str) -> String {
     let swept = sweep(folder, arguments).code(0).stderr(is_empty());
     String::from_utf8(swept.get_output().stdout.clone()).unwrap()
 }
 
-const GRID: [&str; 4] = ["-D", "time=25ms..100ms:4", "-D", "push=1..3"];
+const GRID: &str = "-D time=25ms..100ms:4 -D push=1..3";
 
 #[test]
 fn a_table_has_parameters_and_results_in_order() {
     let folder = folder();
-    let table = output(&folder, &GRID);
+    let table = output(&folder, GRID);
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(lines.len(), 2 + 12);
     assert_eq!(
@@ -64,10 +64,10 @@ fn a_table_has_parameters_and_results_in_order() {
     assert!(lines[3].contains("\"x 2\""));
     // The same bytes with any number of threads, and in a file.
     for threads in ["1", "2", "5"] {
-        let with = [&GRID[..], &["--threads", threads]].concat();
+        let with = format!("{GRID} --threads {threads}");
         assert_eq!(output(&folder, &with), table);
     }
-    let file = [&GRID[..], &["--out", "t.csv"]].concat();
+    let file = format!("{GRID} --out t.csv");
     assert_eq!(output(&folder, &file), "");
     assert_eq!(
         fs::read_to_string(folder.path().join("t.csv")).unwrap(),
@@ -79,11 +79,11 @@ fn a_table_has_parameters_and_results_in_order() {
 fn an_interrupted_table_is_continued_with_the_same_bytes() {
     let folder = folder();
     for name in ["t.csv", "t.jsonl"] {
-        let arguments = [&GRID[..], &["--out", name]].concat();
+        let arguments = format!("{GRID} --out {name}");
         output(&folder, &arguments);
         let path = folder.path().join(name);
         let whole = fs::read(&path).unwrap();
-        let resume = [&arguments[..], &["--resume"]].concat();
+        let resume = format!("{arguments} --resume");
         // Cut within the head, at its end, within a row, at the end of a row, and not at all.
         let ends: Vec<usize> = (0..whole.len()).filter(|at| whole[*at] == b'\n').collect();
         for length in [0, 5, ends[1] + 1, ends[4] + 7, ends[6] + 1, whole.len()] {
@@ -95,30 +95,11 @@ fn an_interrupted_table_is_continued_with_the_same_bytes() {
         sweep(&folder, &arguments)
             .code(2)
             .stderr(contains("`--resume` continues it"));
-        let other = [
-            &[
-                "-D",
-                "time=25ms..100ms:4",
-                "-D",
-                "push=2..4",
-                "--resume",
-                "--out",
-            ],
-            &[name][..],
-        ]
-        .concat();
+        let other = format!("-D time=25ms..100ms:4 -D push=2..4 --resume --out {name}");
         sweep(&folder, &other).code(2).stderr(contains(
             "its row 1 has other parameters than this sweep, which has time=25ms, push=2",
         ));
-        let fewer = [
-            "-D",
-            "time=25ms",
-            "-D",
-            "push=1..3",
-            "--resume",
-            "--out",
-            name,
-        ];
+        let fewer = format!("-D time=25ms -D push=1..3 --resume --out {name}");
         sweep(&folder, &fewer)
             .code(2)
             .stderr(contains("more than the 3 rows of this sweep"));
@@ -141,28 +122,11 @@ fn an_interrupted_table_is_continued_with_the_same_bytes() {
 fn drawn_points_take_the_range_of_the_script() {
     let folder = folder();
     for option in ["--random", "--sobol"] {
-        let table = output(&folder, &["-D", "time=..", option, "5", "--seed", "3"]);
+        let of = |more: &str| output(&folder, &format!("-D time=.. {option} 5 --seed {more}"));
+        let table = of("3");
         assert_eq!(table.lines().count(), 7);
-        assert_eq!(
-            table,
-            output(
-                &folder,
-                &[
-                    "-D",
-                    "time=..",
-                    option,
-                    "5",
-                    "--seed",
-                    "3",
-                    "--threads",
-                    "1"
-                ]
-            )
-        );
-        assert_ne!(
-            table,
-            output(&folder, &["-D", "time=..", option, "5", "--seed", "4"])
-        );
+        assert_eq!(table, of("3 --threads 1"));
+        assert_ne!(table, of("4"));
     }
 }
 
@@ -172,67 +136,64 @@ fn results_of_branches_have_columns() {
     let folder = folder();
     let text = "param n = 3 from 1 to 4\nfor i in 0..n\n  result r{i} = i\nend\nif n > 2\n  result last = n\nend\n";
     fs::write(folder.path().join("fall.corpus"), text).unwrap();
-    let table = output(&folder, &["-D", "n=3,1"]);
+    let table = output(&folder, "-D n=3,1");
     assert!(
         table.starts_with("run,n,ended,r0,r1,r2,last,failed,"),
         "{table}"
     );
-    let odd = sweep(&folder, &["-D", "n=1,3,2"]).code(0);
+    let odd = sweep(&folder, "-D n=1,3,2").code(0);
     odd.stdout(contains("run,n,ended,r0,r1,failed,"))
         .stderr(contains("no column for the result `r2`"));
-    let lines = sweep(&folder, &["-D", "n=1,3,2", "--out", "t.jsonl"]).code(0);
+    let lines = sweep(&folder, "-D n=1,3,2 --out t.jsonl").code(0);
     lines.stderr(is_empty());
 }
 
 #[test]
 fn what_is_wrong_with_a_sweep_is_told() {
     let folder = folder();
-    let told = |arguments: &[&str], text: &str| refused(sweep(&folder, arguments), text);
+    let told = |arguments: &str, text: &str| refused(sweep(&folder, arguments), text);
     told(
-        &["-D", "tme=1ms"],
+        "-D tme=1ms",
         "-D: the script has no parameter `tme`; did you mean `time`?",
     );
-    told(&["-D", "push=..:4"], "the script gives `push` no range");
+    told("-D push=..:4", "the script gives `push` no range");
+    told("-D time=1ms..9ms", "say how many values: `time=1ms..9ms:8`");
     told(
-        &["-D", "time=1ms..9ms"],
-        "say how many values: `time=1ms..9ms:8`",
-    );
-    told(
-        &["--out", "t.txt"],
+        "--out t.txt",
         "the name of a table ends with .csv or .jsonl",
     );
-    told(&["--out", "no/t.csv"], "create the folder no first");
-    told(&["--sobol", "3"], "give parameters their values by -D");
+    told("--out no/t.csv", "create the folder no first");
+    told("--sobol 3", "give parameters their values by -D");
     // A value outside of the range is found before anything runs.
-    let outside = sweep(&folder, &["-D", "time=0.5s..2s:3"]).code(1);
+    let outside = sweep(&folder, "-D time=0.5s..2s:3").code(1);
     outside
         .stdout(is_empty())
         .stderr(contains("`time` is from"));
     fs::write(folder.path().join("table.csv"), "a,b\n1,2\n").unwrap();
     told(
-        &["--out", "table.csv", "--resume"],
+        "--out table.csv --resume",
         "it is not a table of this sweep: its columns are different",
     );
     let text = falling().replace("result label", "result run");
     fs::write(folder.path().join("fall.corpus"), text).unwrap();
-    told(&[], "the table would have two columns `run`");
+    told("", "the table would have two columns `run`");
     fs::write(folder.path().join("fall.corpus"), "foo\n").unwrap();
-    sweep(&folder, &[]).code(1).stderr(contains("[E020]"));
+    sweep(&folder, "").code(1).stderr(contains("[E020]"));
     // All runs fail in the same way.
     let text = falling().replace("go {time}", "go {time}\nlet x = 1 / (trunk.x - trunk.x)");
     fs::write(folder.path().join("fall.corpus"), text).unwrap();
-    let all = sweep(&folder, &["-D", "push=1..3"]).code(1);
+    let all = sweep(&folder, "-D push=1..3").code(1);
     all.stdout(contains("mistake")).stderr(contains(
         "none of 3 runs reached the end of the script; the first: fall.corpus:",
     ));
     // A run that never ends is ended by its budget.
     let text = falling().replace("go {time}", "while push > 1\n  let y = 1\nend\ngo {time}");
     fs::write(folder.path().join("fall.corpus"), text).unwrap();
-    let hangs = sweep(&folder, &["-D", "push=1..2", "--seconds", "0.5"]).code(0);
+    let hangs = sweep(&folder, "-D push=1..2 --seconds 0.5").code(0);
     hangs.stdout(contains(",done,").and(contains(",out-of-seconds,")));
     let long = falling().replace("go {time}", "go 1000s");
     fs::write(folder.path().join("fall.corpus"), long).unwrap();
-    sweep(&folder, &["--evaluations", "100"])
+    sweep(&folder, "--evaluations 100")
         .code(1)
         .stdout(contains(",out-of-evaluations,"));
 }
@@ -243,7 +204,7 @@ fn what_is_wrong_with_a_sweep_is_told() {
 fn a_full_disk_is_told() {
     let folder = folder();
     std::os::unix::fs::symlink("/dev/full", folder.path().join("full.csv")).unwrap();
-    sweep(&folder, &["--out", "full.csv"])
+    sweep(&folder, "--out full.csv")
         .code(2)
         .stderr(contains("cannot write full.csv: no space left on device"));
 }
@@ -292,51 +253,42 @@ fn the_table_of_a_sweep_is_drawn() {
     let folder = folder();
     output(
         &folder,
-        &[
-            "-D",
-            "time=25ms..100ms:4",
-            "-D",
-            "push=1..3",
-            "-D",
-            "name=a,b",
-            "--out",
-            "t.csv",
-        ],
+        "-D time=25ms..100ms:4 -D push=1..3 -D name=a,b --out t.csv",
     );
-    let plot = |arguments: &[&str]| {
-        let all = [&["plot", "t.csv"], arguments].concat();
+    let plot = |arguments: &str| {
+        let all = ["plot", "t.csv"]
+            .into_iter()
+            .chain(arguments.split_whitespace());
         corpus(&folder).args(all).assert()
     };
     let drawn = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
     // Two parameters with numbers have more than one: a map.
-    plot(&["-o", "map.svg"]).code(0);
+    plot("-o map.svg").code(0);
     assert!(drawn("map.svg").contains("speed over time and push"));
-    plot(&["time", "push", "fast", "-o", "map.png"]).code(0);
+    plot("time push fast -o map.png").code(0);
     assert!(fs::metadata(folder.path().join("map.png")).unwrap().len() > 1000);
-    plot(&["time", "speed", "-o", "lines.svg"]).code(0);
+    plot("time speed -o lines.svg").code(0);
     assert!(drawn("lines.svg").contains("speed (cm/s)"));
-    plot(&["push", "speed", "-o", "spread.svg"]).code(0);
+    plot("push speed -o spread.svg").code(0);
     assert!(drawn("spread.svg").contains("opacity"));
-    plot(&["time", "speed", "--terminal"])
+    plot("time speed --terminal")
         .code(0)
         .stdout(contains("speed"));
     // Any columns of it, as of other tables.
-    plot(&["speed", "evaluations", "-o", "other.svg"]).code(0);
-    let told = |arguments: &[&str], text: &str| {
-        let with = [arguments, &["-o", "x.svg"]].concat();
-        plot(&with).code(2).stderr(contains(text));
+    plot("speed evaluations -o other.svg").code(0);
+    let told = |arguments: &str, text: &str| {
+        plot(&format!("{arguments} -o x.svg"))
+            .code(2)
+            .stderr(contains(text));
     };
+    told("time push", "a map shows one result over two parameters");
     told(
-        &["time", "push"],
-        "a map shows one result over two parameters",
-    );
-    told(
-        &["time", "push", "name", "speed"],
+        "time push name speed",
         "a diagram has at most two parameters",
     );
-    told(&["time", "spead"], "did you mean `speed`?");
-    told(&["name", "speed"], "is not a number");
-    plot(&["--terminal"])
+    told("time spead", "did you mean `speed`?");
+    told("name speed", "is not a number");
+    plot("--terminal")
         .code(2)
         .stderr(contains("a map of colours cannot be drawn in a terminal"));
     let lines = corpus(&folder)
