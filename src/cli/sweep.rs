@@ -10,9 +10,9 @@ use crate::files::{self, NewFile, read_text};
 use crate::record::counted;
 use crate::runs::{Choice, Ended, Form, Limits, Points, Row, Script, Table, in_order, run};
 use crate::session::Session;
-use crate::terminal::{Given, Interrupt, Reading, SCRIPT_FAULT, reason, say_drawn, tell_line};
+use crate::terminal::{Given, Interrupt, Reading, SCRIPT_FAULT, bar, reason, say_drawn, tell_line};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -112,15 +112,8 @@ pub(super) fn checked(
 
 /// Shows how many runs are done, and how long the others will take, if standard error is a terminal.
 pub(super) fn progress(runs: usize, done: usize, quiet: bool) -> ProgressBar {
-    let target = match quiet {
-        true => ProgressDrawTarget::hidden(),
-        false => ProgressDrawTarget::stderr(),
-    };
-    let bar = ProgressBar::with_draw_target(Some(runs as u64), target);
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} runs | {eta} left {msg}")
-    {
-        bar.set_style(style);
-    }
+    let bar = bar(quiet, "{bar:30} {pos}/{len} runs | {eta} left {msg}");
+    bar.set_length(runs as u64);
     bar.set_position(done as u64);
     bar.reset_eta();
     bar

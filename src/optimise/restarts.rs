@@ -26,12 +26,6 @@ impl Restarts {
             search: Cma::new(start, None, (seed, 0)),
         }
     }
-
-    /// Returns the number of restarts so far.
-    #[must_use]
-    pub fn restarts(&self) -> u64 {
-        self.restart
-    }
 }
 
 impl Optimiser for Restarts {

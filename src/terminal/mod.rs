@@ -5,11 +5,11 @@ mod interrupt;
 mod progress;
 mod say;
 
-pub(crate) use given::{Given, give};
 #[cfg(feature = "repl")]
-pub(crate) use given::{Reading, Trust};
+pub(crate) use given::Trust;
+pub(crate) use given::{Given, Reading, give};
 pub(crate) use interrupt::Interrupt;
-pub(crate) use progress::Progress;
+pub(crate) use progress::{Progress, bar};
 pub(crate) use say::{
     leave, reason, say, say_drawn, say_line, tell_all, tell_drawn, tell_line, write,
 };

@@ -17,29 +17,37 @@ const BETWEEN: Duration = Duration::from_millis(100);
 /// Ticks of the bar per second.
 const TICKS: f64 = 1e6;
 
+/// Creates a bar on standard error, which appears only on a terminal, and never when quiet.
+pub(crate) fn bar(quiet: bool, template: &str) -> ProgressBar {
+    let target = match quiet {
+        true => ProgressDrawTarget::hidden(),
+        false => ProgressDrawTarget::stderr(),
+    };
+    styled(ProgressBar::with_draw_target(Some(0), target), template)
+}
+
+fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
 impl Progress {
     /// Creates a bar that appears only on a terminal, and never when quiet.
     pub fn new(quiet: bool) -> Self {
-        let target = if quiet {
-            ProgressDrawTarget::hidden()
-        } else {
-            ProgressDrawTarget::stderr()
-        };
-        let bar = ProgressBar::with_draw_target(Some(0), target);
-        Self::drawn_as(bar, "{bar:30} {msg}")
+        Self::drawn_by(bar(quiet, "{bar:30} {msg}"))
     }
 
     /// Creates a bar below those of other simultaneous runs, labelled with its name.
     pub fn among(bars: &MultiProgress, name: &'static str) -> Self {
-        let progress = Self::drawn_as(bars.add(ProgressBar::new(0)), "{prefix:12} {bar:30} {msg}");
+        let bar = styled(ProgressBar::new(0), "{prefix:12} {bar:30} {msg}");
+        let progress = Self::drawn_by(bars.add(bar));
         progress.bar.set_prefix(name);
         progress
     }
 
-    fn drawn_as(bar: ProgressBar, template: &str) -> Self {
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
+    fn drawn_by(bar: ProgressBar) -> Self {
         let now = Instant::now();
         Progress {
             bar,
