@@ -98,30 +98,24 @@ impl<'s> Search<'s> {
         seed: u64,
     ) -> Result<Self, String> {
         let others = Points::read(given, &script.parameters, Choice::Grid)?;
-        let names = script.results.iter().map(|result| result.name.as_str());
-        match script
-            .results
-            .iter()
-            .find(|result| result.name == goal.result)
-        {
-            None => {
-                let help = did_you_mean(&goal.result, names.clone());
-                let help = help.unwrap_or_else(|| match names.clone().count() {
-                    0 => "`result NAME = VALUE` gives one".to_owned(),
-                    _ => format!("it gives {}", names.collect::<Vec<_>>().join(", ")),
-                });
-                return Err(format!(
-                    "the script gives no result `{}`; {help}",
-                    goal.result
-                ));
-            }
-            Some(result) if !result.is_number => {
-                return Err(format!(
-                    "the result `{}` is a text, which is not large or small",
-                    goal.result
-                ));
-            }
-            Some(_) => {}
+        let names: Vec<&str> = script.results.iter().map(|result| &*result.name).collect();
+        let mut results = script.results.iter();
+        let Some(result) = results.find(|result| result.name == goal.result) else {
+            let help = did_you_mean(&goal.result, names.iter().copied());
+            let help = help.unwrap_or_else(|| match names.is_empty() {
+                true => "`result NAME = VALUE` gives one".to_owned(),
+                false => format!("it gives {}", names.join(", ")),
+            });
+            return Err(format!(
+                "the script gives no result `{}`; {help}",
+                goal.result
+            ));
+        };
+        if !result.is_number {
+            return Err(format!(
+                "the result `{}` is a text, which is not large or small",
+                goal.result
+            ));
         }
         for keep in &goal.keep {
             let mut all = script.expectations.iter();
@@ -142,12 +136,8 @@ impl<'s> Search<'s> {
                 && matches!(declared.default, Datum::Number(_))
                 && given.iter().all(|(name, _)| **name != *declared.name)
         };
-        let axes: Vec<Declared> = script
-            .parameters
-            .iter()
-            .filter(is_searched)
-            .cloned()
-            .collect();
+        let declared = script.parameters.iter();
+        let axes: Vec<Declared> = declared.filter(is_searched).cloned().collect();
         if axes.is_empty() {
             return Err("the script has no parameter with a range to search; for example `param stride = 20deg from 5deg to 40deg`".to_owned());
         }
