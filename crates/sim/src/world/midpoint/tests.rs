@@ -177,10 +177,6 @@ fn a_chain_that_slides_on_stiff_ground_is_followed_with_order_two() {
     };
     let [coarse, fine] = errors_on(&ground, &corpus, true);
     let found = (coarse / fine).log2();
-    println!(
-        "{found}: {coarse:e} {fine:e} {:?}",
-        errors_on(&ground, &corpus, false)
-    );
     assert!((found - 2.0).abs() < 0.2, "{found}: {coarse:e} {fine:e}");
     let [coarse_without, _] = errors_on(&ground, &corpus, false);
     assert!(
