@@ -5,8 +5,9 @@ use std::fmt;
 use nalgebra::Vector3;
 
 use super::algebra::Vec3;
+use super::elimination::of_root;
 use super::general;
-use super::limb_passes::{Joints, add_to_parent, eliminate, follow, of_root, parent_acceleration};
+use super::limb_passes::{Joints, add_to_parent, eliminate, follow, parent_acceleration};
 use super::limbs::{Parent, Slot};
 use super::link::Root;
 use super::model::Model;

@@ -53,6 +53,7 @@ mod articulated_body;
 mod body_load;
 mod boxes;
 mod carried;
+mod elimination;
 mod exponentials;
 mod freedom;
 mod general;
