@@ -150,10 +150,16 @@ fn friction_that_sticks_gives_way_at_mu_n() {
 /// spin at the end, 3.0 rad/s, was -2.8 at `tolerance 1e-3` and 0.3 by `rkf` at `eps 1e-9`.
 #[test]
 fn stick_points_slide_to_the_second_order_of_the_step() {
-    // The second law for half of the time, after which the motion is too sensitive.
+    // The second law for half of the time, after which the motion is too sensitive. Each tumble over an edge multiplies errors, so
+    // that they jump with the tolerance and two neighbouring ones are tested: with `groundfric2`, the error was 0.009 at 1e-3 and
+    // 0.076 at 7e-4 when friction did not follow the normal force.
     for (law, time, allowed) in [
-        ("groundfric2", "0.4s", [0.04, 0.004, 0.003, 0.01]),
-        ("groundfriction stick", "0.2s", [0.03, 0.006, 0.02, 0.005]),
+        ("groundfric2", "0.4s", [0.04, 0.03, 0.003, 0.003, 0.01]),
+        (
+            "groundfriction stick",
+            "0.2s",
+            [0.03, 0.03, 0.004, 0.02, 0.005],
+        ),
     ] {
         let spin = |method: &str| {
             let session = run(&format!(
@@ -166,6 +172,7 @@ fn stick_points_slide_to_the_second_order_of_the_step() {
         assert!(exact.iter().any(|speed| speed.abs() > 1.0), "{exact:?}");
         for (method, most) in [
             "tolerance 1e-3",
+            "tolerance 7e-4",
             "tolerance 1e-4",
             "integration rkf\neps 1e-6",
             "integration rkfixed\nh 40us",
