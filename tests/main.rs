@@ -31,6 +31,7 @@ mod format;
 mod golden_frames;
 mod grammar;
 mod house;
+mod impact;
 mod joints;
 mod library;
 mod listing;

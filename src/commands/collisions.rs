@@ -285,7 +285,7 @@ setting!(COLLISION, "collision", G, "Switches collision between bodies on or off
     example "collision off", "bodies pass through each other", search "touch");
 
 setting!(COLLISIONANALYSIS, "collisionanalysis", G, "Switches between impulses and springs for collisions between bodies.",
-    "Off (default): springs push bodies apart while they overlap. On: as soon as touching bodies approach, an impulse reverses their velocity of approach within one step, and changes the velocities of all joints of the figures accordingly. Momentum is conserved, the speed of separation is the speed of approach times the square root of `collisione`, and `collisionfric` acts against sliding. A collision then takes one integration step instead of many. Use springs for lasting support: with impulses, a resting body slowly sinks in.",
+    "Off (default): springs push bodies apart while they overlap. On: as soon as touching bodies approach, an impulse reverses their velocity of approach within one step, and changes the velocities of all joints of the figures accordingly. Momentum is conserved, the speed of separation is the speed of approach times the square root of `collisione`, and `collisionfric` acts against sliding. A collision then takes one integration step instead of many. What rests trembles by some micrometres: slow approaches are returned the more, the deeper bodies are in each other. `impactlaw` chooses another law.",
     STATE, |session, bound| switch(session, bound, |w| w.interactions.collision.method == ContactMethod::Impulses, |w, on| {
         w.set_contact(if on { ContactMethod::Impulses } else { ContactMethod::Springs });
     }),

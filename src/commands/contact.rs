@@ -1,5 +1,6 @@
 //! How bodies act on each other and on the ground where they touch.
 
+use super::impact::check_impact_law;
 use super::warnings;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::integrate::Method;
@@ -118,6 +119,7 @@ fn warn_of_sticky_feet(session: &mut Session, at: Span) {
 /// Refuses to go on with rigid contact by a method that cannot find its forces.
 pub(super) fn check_contact(session: &mut Session, at: Span) -> Outcome {
     warn_of_sticky_feet(session, at);
+    check_impact_law(session, at)?;
     let world = &session.here().world;
     // `corpus converge` tries another one.
     let method = world.method(session.options.refinement);

@@ -21,6 +21,7 @@ mod ground_line;
 mod hulls;
 mod idle_motors;
 mod idle_terms;
+mod impact;
 mod inertia;
 mod joint_kinds;
 mod joint_laws;
@@ -68,6 +69,7 @@ use flow::*;
 use gait::*;
 use ground::*;
 use ground_line::*;
+use impact::IMPACTLAW;
 use inertia::*;
 use joint_kinds::*;
 use joint_laws::*;
@@ -132,6 +134,7 @@ pub static COMMANDS: &[&Command] = &[
     &COLLISIONFRIC,
     &COLOR,
     &CONTACT,
+    &IMPACTLAW,
     &CORPUSINIT,
     &CROSSLINK,
     &CYCLETIME,

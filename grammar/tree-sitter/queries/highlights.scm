@@ -94,17 +94,17 @@
     "gravdirection" "ground" "groundb" "grounde" "groundeB" "groundea" "groundemaxz" "grounderamp"
     "groundfric" "groundfric2" "groundfric2b" "groundfric2e" "groundfric2k" "groundfriction" "groundk"
     "groundkrf" "groundlook" "groundnormal" "groundscale" "groundslip" "groundsticke" "groundstickeB"
-    "groundstickea" "groundstickemaxz" "groundtype" "groundz" "h" "help" "hmin" "if" "include" "incrspeed"
-    "inertia" "init" "integrate" "integration" "inverse" "iter" "jacobian" "joint" "jointkind" "jointmatchexp"
-    "jointspring" "jointstatus" "label" "legloadreflex" "legstatus" "legstepreflex" "let" "light" "linkbodies"
-    "load" "loadas" "loadcontacts" "loadmotors" "loadreflex" "loads" "localxforms" "mark" "massmatrix"
-    "material" "maxv" "metabolism" "mirror" "momentum" "motor" "move" "pace" "param" "plot" "popobj"
-    "postmult" "premult" "print" "procom" "protime" "pull" "push" "pushobj" "range" "record" "recordmotion"
-    "repeat" "rest" "restitution" "result" "retcom" "rettime" "return" "rewind" "rootmotion" "rotate"
-    "rotateaxis" "save" "scale" "scenery" "servo" "set" "setcorpus" "setgrav" "setjointp" "setroach" "setroot"
-    "setrootmatrix" "setrootpos" "setworld" "show" "snap" "speed" "stance" "stepreflex" "swing" "time" "timer"
-    "timerflush" "tolerance" "topspeed" "torque" "totalmass" "trail" "try" "updatev" "when" "while"
-    "xformcenter"))
+    "groundstickea" "groundstickemaxz" "groundtype" "groundz" "h" "help" "hmin" "if" "impactlaw" "include"
+    "incrspeed" "inertia" "init" "integrate" "integration" "inverse" "iter" "jacobian" "joint" "jointkind"
+    "jointmatchexp" "jointspring" "jointstatus" "label" "legloadreflex" "legstatus" "legstepreflex" "let"
+    "light" "linkbodies" "load" "loadas" "loadcontacts" "loadmotors" "loadreflex" "loads" "localxforms" "mark"
+    "massmatrix" "material" "maxv" "metabolism" "mirror" "momentum" "motor" "move" "pace" "param" "plot"
+    "popobj" "postmult" "premult" "print" "procom" "protime" "pull" "push" "pushobj" "range" "record"
+    "recordmotion" "repeat" "rest" "restitution" "result" "retcom" "rettime" "return" "rewind" "rootmotion"
+    "rotate" "rotateaxis" "save" "scale" "scenery" "servo" "set" "setcorpus" "setgrav" "setjointp" "setroach"
+    "setroot" "setrootmatrix" "setrootpos" "setworld" "show" "snap" "speed" "stance" "stepreflex" "swing"
+    "time" "timer" "timerflush" "tolerance" "topspeed" "torque" "totalmass" "trail" "try" "updatev" "when"
+    "while" "xformcenter"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
@@ -150,6 +150,11 @@
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "rootmotion")
   (#any-of? @constant.builtin "moving"))
+
+((command head: (word) @function.builtin
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "impactlaw")
+  (#any-of? @constant.builtin "newton" "poisson" "stronge" "chatterjee"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)

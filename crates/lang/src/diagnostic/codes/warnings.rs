@@ -201,12 +201,12 @@ pub(super) const WARNINGS: &[Code] = &[
         "colliding bodies overlap too deeply",
         "The springs between colliding bodies are meant for overlaps that are small against the bodies. Once two bodies overlap by more than half of the thinner one, \
          the shortest way out may be on the other side, so that they pass through each other: the springs are too soft for this speed or weight. \
-         With `collisionanalysis on`, bodies sink into each other where they rest, because impulses act only on bodies that approach.",
+         With `collisionanalysis on`, impulses act only on bodies that approach, and bodies that other forces press together may sink into each other.",
     ),
     code(
         "W039",
         "collisions add energy",
-        "No impact adds energy. The law of `collisionanalysis on` treats restitution and friction separately, and so would add energy to some oblique impacts: these \
+        "No impact adds energy. The laws `newton` and `poisson` of `impactlaw` would add energy to some oblique impacts: these \
          are weakened until they add none, but their speeds are not those of a real impact. With springs, a gain beyond what the springs between overlapping bodies stored \
          before the run is an error of the integration.",
     ),
@@ -275,5 +275,11 @@ pub(super) const WARNINGS: &[Code] = &[
         "sticky feet on rigid ground",
         "`contact rigid` finds forces that push, and friction; it does not pull. Feet of `sticky` are held by friction alone. With \
          `contact springs ground` they stick.",
+    ),
+    code(
+        "W053",
+        "impact law without effect",
+        "`impactlaw` says how bodies bounce that separate at once, with `contact rigid` or `contact impulses`. Springs, which are the \
+         default, return what `restitution` and `collisione` say and follow no such law.",
     ),
 ];

@@ -30,7 +30,7 @@ pub(super) use ground_contacts::GroundContacts;
 pub(super) use ground_points::{find_ground_contacts, lower_surface, mark_bodies_in_contact};
 pub(super) use impact::{Impact, worse};
 pub use manifold::Search;
-pub(super) use manifold::{Manifolds, PairBody, PairPoint};
+pub(super) use manifold::{Manifolds, PairBody};
 pub use pair_friction::PairFriction;
 pub use pairs::{BodyOf, Colliding, CollisionSettings, ContactMethod, TouchForce, is_linked};
 pub(super) use rigid::RigidPoint;

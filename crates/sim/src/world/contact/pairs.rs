@@ -1,6 +1,6 @@
 //! Pairs of bodies, of one figure or of two: what may collide, and where two touch.
 
-use crate::contact::CollisionLaw;
+use crate::contact::{CollisionLaw, ImpactRule};
 use crate::world::corpus::Corpus;
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
@@ -25,6 +25,8 @@ pub struct CollisionSettings {
     pub on: bool,
     /// How they act on each other.
     pub method: ContactMethod,
+    /// How they bounce, on rigid ground too.
+    pub impact: ImpactRule,
     /// Law of the springs.
     pub law: CollisionLaw,
 }
@@ -34,6 +36,7 @@ impl Default for CollisionSettings {
         CollisionSettings {
             on: true,
             method: ContactMethod::Springs,
+            impact: ImpactRule::default(),
             law: CollisionLaw::default(),
         }
     }

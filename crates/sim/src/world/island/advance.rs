@@ -65,6 +65,7 @@ impl World {
             ramp: self.ground.restitution_speed,
             law: &law,
             method: self.interactions.collision.method,
+            impact: self.interactions.collision.impact,
             is_alone,
         };
         let states = y.len();

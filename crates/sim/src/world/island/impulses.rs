@@ -1,209 +1,210 @@
-//! Collision by impulses: bodies that approach at a contact separate at once (Moore & Wilhelms, *Collision detection and response for
-//! computer animation*, SIGGRAPH 1988; McKenna 1990, section 4.4).
-//!
-//! With W = J M^-1 J' over all points of contact ([`corpus_dynamics::Response`]; Fontijne 2000, 3.6.7), the impulses p at the points change the
-//! velocities there by W p, for articulated figures and for single bodies. Each normal velocity u < 0 becomes at least -sqrt(e) u,
-//! no impulse along the normal is negative, and the one along the surface stops sliding, up to mu times the normal impulse.
-//! The impulses are found by iterating over the points until nothing changes (projected Gauss-Seidel; Mirtich 1996 has the law for one point).
-//!
-//! With friction, Newton's law can add energy to an oblique impact (Kane & Levinson 1985; Stronge 2000, 3.3). Plastic impulses p0 (e = 0) never do,
-//! and all mixtures p0 + x (p - p0) obey the bounds above, which are convex. Their energy is a quadratic function of x: where the whole p would
-//! add energy, the largest x that adds none is taken.
+//! Impacts of an island: bodies that approach at a contact separate at once, by the impact law of the world (Moore & Wilhelms, *Collision detection
+//! and response for computer animation*, SIGGRAPH 1988; McKenna 1990, section 4.4).
 
-use super::super::contact::{Colliding, Manifolds, PairPoint};
+use super::super::account::GroundForce;
+use super::super::contact::{Colliding, ContactMethod, RigidPoint};
 use super::super::corpus::Corpus;
-use super::bonds::{Bond, Bonds, Holding};
-use super::pipeline::side_of;
-use crate::contact::{Ground, PointForce};
+use super::super::step_events::Stage;
+use super::bonds::{Bond, Bonds, Holding, Side};
+use super::forces::IslandForces;
+use super::pipeline::{Island, side_of};
+use crate::contact::{Hit, ImpactLaw, ImpactPoints, ImpactRule, PointForce};
 use corpus_dynamics::motion;
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::Vector3;
 
-/// A point of contact.
-#[derive(Clone, Copy, Debug)]
-struct Hit {
-    normal: Vector3<f64>,
-    /// Relative velocity of the first body to the second before the impulses (m/s, world).
-    before: Vector3<f64>,
-    /// Its current value.
-    now: Vector3<f64>,
-    /// The impulse on the first body (N s, world).
-    impulse: Vector3<f64>,
-}
-
-/// Scratch memory of the impulse method.
+/// Scratch memory of impacts.
 #[derive(Clone, Debug, Default)]
 pub(in crate::world) struct Impulses {
-    hits: Vec<Hit>,
-    /// Those by Newton's law, where it would add energy.
-    newton: Vec<Hit>,
+    impact: ImpactPoints,
     /// The pairs of bodies of the points.
     pairs: Vec<Colliding>,
-    /// The energy (J) that Newton's law would have added in the last impact, and the pair that approached fastest.
+    /// The energy that the law would have added in the last impact, and the pair that approached fastest.
     pub prevented: Option<(Colliding, f64)>,
-    blocks: Vec<Matrix3<f64>>,
     forces: Vec<f64>,
 }
-
-/// Largest number of iterations over the points.
-const ROUNDS: usize = 2000;
 
 /// Smallest weight of a point, as a number of points, at which bodies touch: the shares of points fade out with their gap.
 const LEAST_WEIGHT: f64 = 0.04;
 
-/// Relative change of velocity, in parts of the fastest approach, that counts as zero.
-const NOTHING: f64 = 1e-14;
+/// Restitution of a micro-collision at the largest depth that bodies may have before an impulse (Fontijne 2000, 3.4.4: between 2 and 5).
+const MOST_RESTITUTION: f64 = 2.0;
 
-/// Energy that counts as rounding, in parts of what the impulses take from the approach.
-const ROUNDING: f64 = 1e-9;
+/// Speed of a micro-collision, in parts of that of a fall through that depth (m/s).
+const MICRO: f64 = 2.0;
 
 impl Impulses {
-    /// Computes impulses where bodies touch and approach, at the states in the workspaces. Replaces the accelerations by the
-    /// resulting changes of velocity, in the same layout. Returns false if no bodies approach.
-    pub fn find(
+    /// Finds the impulses at the points of impact, one for each bond, and replaces the accelerations by the changes of velocity, in the same layout.
+    /// Returns the energy (J) that the law would have added; none if no bodies approach.
+    fn find(
         &mut self,
         (corpora, members): (&mut [Corpus], &[usize]),
-        manifolds: &Manifolds,
-        law: &Ground,
+        rule: ImpactRule,
         bonds: &mut Bonds,
-    ) -> bool {
-        bonds.all.clear();
-        self.hits.clear();
-        self.pairs.clear();
-        self.prevented = None;
-        let bears = |touched: &&PairPoint| touched.contact.weight > LEAST_WEIGHT;
-        for touched in manifolds.touched().iter().filter(bears) {
-            let contact = manifolds.contact(touched, law, 0.0);
-            let normal = touched.contact.normal;
-            bonds.all.push(Bond {
-                sides: contact
-                    .spots
-                    .each_ref()
-                    .map(|spot| side_of(spot, corpora, &contact.point)),
-                force: PointForce::none(),
-                velocities: contact.velocities,
-                arms: contact.arms,
-                hold: Holding::Soft,
-                is_collision: true,
-            });
-            let before = manifolds.velocity(touched);
-            self.pairs.push(manifolds.pair(touched));
-            self.hits.push(Hit {
-                normal,
-                before,
-                now: before,
-                impulse: Vector3::zeros(),
-            });
-        }
-        let approach = |hit: &Hit| -hit.before.dot(&hit.normal);
-        let fastest = self.hits.iter().map(approach).fold(0.0, f64::max);
-        if fastest <= 0.0 {
-            return false;
+    ) -> Option<f64> {
+        let Impulses { impact, forces, .. } = self;
+        let mut approaches = impact.hits.iter().map(Hit::approach);
+        if !approaches.any(|speed| speed > 0.0) {
+            return None;
         }
         for &i in members {
             corpora[i].step.acceleration.fill(0.0);
             corpora[i].step.workspace.joint_inertia.fill(0.0);
         }
-        if !bonds.mobilities(corpora, members, &mut self.blocks) {
-            return false;
+        if !bonds.mobilities(corpora, members, &mut impact.blocks) {
+            return None;
         }
-        self.go_round(law.e.max(0.0).sqrt(), law.friction, NOTHING * fastest);
-        if law.e <= 1.0 {
-            self.keep_energy(law.friction, NOTHING * fastest);
-        }
-        self.forces.clear();
-        let impulses = self.hits.iter().flat_map(|hit| hit.impulse.iter().copied());
-        self.forces.extend(impulses);
-        bonds.push_all(corpora, members, &self.forces);
-        true
+        let prevented = impact.resolve(rule);
+        forces.clear();
+        let impulses = impact.hits.iter().flat_map(|hit| hit.impulse.iter());
+        forces.extend(impulses);
+        bonds.push_all(corpora, members, forces);
+        Some(prevented)
     }
+}
 
-    /// Returns the energy (J) that the impulses add.
-    fn energy(&self) -> f64 {
-        let works = self.hits.iter();
-        let works = works.map(|hit| 0.5 * hit.impulse.dot(&(hit.before + hit.now)));
-        works.sum()
-    }
-
-    /// Mixes the impulses with plastic ones where they add energy.
-    fn keep_energy(&mut self, friction: f64, nothing: f64) {
-        let added = self.energy();
-        let taken = self.hits.iter().map(|hit| hit.impulse.dot(&hit.before));
-        if added <= ROUNDING * taken.sum::<f64>().abs() {
+impl Island<'_> {
+    /// Lets bodies that collide by impulses separate where they touch and approach, at a state.
+    pub fn separate(&mut self, y: &mut [f64]) {
+        if self.method != ContactMethod::Impulses || self.forces.manifolds.is_empty() {
             return;
         }
-        self.newton.clone_from(&self.hits);
-        for hit in &mut self.hits {
-            (hit.now, hit.impulse) = (hit.before, Vector3::zeros());
+        self.place(y);
+        self.forces.manifolds.look(self.corpora, Stage::Look);
+        let gravity = self.around.gravity.norm();
+        let IslandForces {
+            manifolds,
+            bonds,
+            impulses,
+            ..
+        } = &mut *self.forces;
+        bonds.all.clear();
+        impulses.impact.hits.clear();
+        impulses.pairs.clear();
+        let e = self.law.e.max(0.0).sqrt();
+        for touched in manifolds.touched() {
+            if touched.contact.weight <= LEAST_WEIGHT {
+                continue;
+            }
+            let contact = manifolds.contact(touched, self.law, 0.0);
+            let side = |spot| side_of(spot, self.corpora, &contact.point);
+            let sides = contact.spots.each_ref().map(side);
+            bonds
+                .all
+                .push(struck(sides, contact.velocities, contact.arms));
+            let before = manifolds.velocity(touched);
+            let normal = touched.contact.normal;
+            // A slow approach returns more, the deeper it is: what rests does not sink in.
+            let [part, late] = manifolds.part_of_late(touched);
+            let slow = MICRO * (2.0 * gravity * late).sqrt();
+            let back = match -before.dot(&normal) < slow.max(self.law.restitution_speed) {
+                true => e + (MOST_RESTITUTION - e).max(0.0) * part,
+                false => e,
+            };
+            impulses.pairs.push(manifolds.pair(touched));
+            let hit = Hit::new(normal, (back, self.law.friction), before);
+            impulses.impact.hits.push(hit);
         }
-        self.go_round(0.0, friction, nothing);
-        // The energy c0 + c1 x + c2 x^2, which is not positive at x = 0.
-        let c0 = self.energy().min(0.0);
-        let (mut c1, mut c2) = (0.0, 0.0);
-        for (plastic, newton) in self.hits.iter().zip(&self.newton) {
-            let more = newton.impulse - plastic.impulse;
-            let faster = newton.now - plastic.now;
-            c1 += 0.5 * (more.dot(&(plastic.before + plastic.now)) + plastic.impulse.dot(&faster));
-            c2 += 0.5 * more.dot(&faster);
-        }
-        let root = c1 + (c1 * c1 - 4.0 * c2 * c0).max(0.0).sqrt();
-        let part = match root > 0.0 {
-            true => (-2.0 * c0 / root).min(1.0),
-            false => 0.0,
+        let of = (&mut *self.corpora, self.members);
+        let Some(energy) = impulses.find(of, self.impact, bonds) else {
+            return;
         };
-        for (hit, newton) in self.hits.iter_mut().zip(&self.newton) {
-            hit.impulse += (newton.impulse - hit.impulse) * part;
+        let approach = |(hit, _): &(&Hit, &Colliding)| -hit.before.dot(&hit.normal);
+        let hits = impulses.impact.hits.iter().zip(&impulses.pairs);
+        let fastest = hits.max_by(|a, b| approach(a).total_cmp(&approach(b)));
+        impulses.prevented = fastest
+            .filter(|_| energy > 0.0)
+            .map(|(_, pair)| (*pair, energy));
+        for (member, &i) in self.members.iter().enumerate() {
+            let y = &mut y[self.offsets[member]..self.offsets[member + 1]];
+            let energy = take_in(&mut self.corpora[i], y);
+            self.corpora[i].jumped(energy);
         }
-        let approach = |hit: &Hit| -hit.before.dot(&hit.normal);
-        let hits = self.hits.iter().zip(&self.pairs);
-        let fastest = hits.max_by(|(a, _), (b, _)| approach(a).total_cmp(&approach(b)));
-        self.prevented = fastest.map(|(_, pair)| (*pair, added));
     }
 
-    fn go_round(&mut self, back: f64, friction: f64, nothing: f64) {
-        let n = self.hits.len();
-        for _ in 0..ROUNDS {
-            let mut change: f64 = 0.0;
-            for i in 0..n {
-                let own = self.blocks[i * n + i];
-                let hit = &self.hits[i];
-                let normal = hit.normal;
-                let along = normal.dot(&(own * normal));
-                if along <= 0.0 {
+    /// Lets rigid bodies separate that would bounce in a step of `h` seconds from a state, where the impact law is another than Newton's, which
+    /// the forces of the step obey.
+    pub fn strike(&mut self, (time, h): (f64, f64), y: &mut [f64]) {
+        if self.impact.law == ImpactLaw::Newton || !self.is_near_rigid(h, y) {
+            return;
+        }
+        let points = std::mem::take(&mut self.forces.rigid);
+        if points.iter().any(|point| point.cone.plastic.is_some()) {
+            self.strike_at(&points, (time, h), y);
+        }
+        self.forces.rigid = points;
+    }
+
+    fn strike_at(&mut self, points: &[RigidPoint], (time, h): (f64, f64), y: &mut [f64]) {
+        let hits = &mut self.forces.impulses.impact.hits;
+        hits.clear();
+        let mut struck_at = vec![];
+        for point in points {
+            let before = point.velocities[0] - point.velocities[1];
+            let normal = point.touch.normal;
+            let speed = before.dot(&normal);
+            if h * speed > point.touch.depth {
+                continue;
+            }
+            let back = match point.cone.plastic {
+                Some(_) => point.cone.bias / speed,
+                None => 0.0,
+            };
+            let hit = Hit::new(normal, (back, point.cone.friction), before);
+            hits.push(hit);
+            struck_at.push(point);
+        }
+        let sides: Vec<[Side; 2]> = struck_at.iter().map(|point| self.sides_of(point)).collect();
+        let IslandForces {
+            bonds, impulses, ..
+        } = &mut *self.forces;
+        for (point, sides) in struck_at.iter().zip(sides) {
+            let arms = [Vector3::zeros(); 2];
+            bonds.all.push(struck(sides, point.velocities, arms));
+        }
+        let of = (&mut *self.corpora, self.members);
+        let found = impulses.find(of, self.impact, bonds);
+        bonds.all.clear();
+        let Some(prevented) = found else { return };
+        if prevented > 0.0 {
+            self.faults.weakens(prevented, time);
+        }
+        for (member, &i) in self.members.iter().enumerate() {
+            let y = &mut y[self.offsets[member]..self.offsets[member + 1]];
+            let corpus = &mut self.corpora[i];
+            let mut energy = take_in(corpus, y);
+            for (point, hit) in struck_at.iter().zip(&self.forces.impulses.impact.hits) {
+                if point.member != member || point.touch.other.is_some() {
                     continue;
                 }
-                let was = hit.before.dot(&normal);
-                let wanted = if was < 0.0 { -back * was } else { 0.0 };
-                let pressed = hit.impulse.dot(&normal);
-                let more = (wanted - hit.now.dot(&normal)) / along;
-                let pressing = (pressed + more).max(0.0);
-                let sliding = hit.now - normal * hit.now.dot(&normal);
-                let easiest = own.trace() - along;
-                let mut rubbing = hit.impulse - normal * pressed;
-                if easiest > 0.0 {
-                    rubbing -= sliding / easiest;
-                }
-                let most = friction * pressing;
-                let size = rubbing.norm();
-                if size > most {
-                    rubbing *= most / size;
-                }
-                let step = normal * pressing + rubbing - hit.impulse;
-                self.hits[i].impulse += step;
-                for j in 0..n {
-                    let moved = self.blocks[j * n + i] * step;
-                    self.hits[j].now += moved;
-                    change = change.max(moved.norm());
-                }
+                let way = (hit.before + hit.now) / 2.0;
+                let along = hit.normal * hit.impulse.dot(&hit.normal);
+                let (by_normal, all) = (along.dot(&way), hit.impulse.dot(&way));
+                energy -= all;
+                let account = &mut corpus.measured.account;
+                account.works.ground -= by_normal;
+                account.works.friction -= all - by_normal;
+                let force = GroundForce::of(&hit.impulse, &hit.normal);
+                account.add_impulse(point.touch.body, &force, 1.0);
             }
-            if change <= nothing {
-                break;
-            }
+            corpus.jumped(energy);
         }
     }
 }
 
-/// Adds the velocity changes of impulses to a corpus' state, and their energy to its account.
-pub(super) fn take_in(corpus: &mut Corpus, y: &mut [f64]) {
+/// Returns the bond of a point of impact.
+fn struck(sides: [Side; 2], velocities: [Vector3<f64>; 2], arms: [Vector3<f64>; 2]) -> Bond {
+    Bond {
+        sides,
+        force: PointForce::none(),
+        velocities,
+        arms,
+        hold: Holding::Soft,
+        is_collision: true,
+    }
+}
+
+/// Adds the velocity changes of impulses to a corpus' state. Returns the energy (J) that they add.
+fn take_in(corpus: &mut Corpus, y: &mut [f64]) -> f64 {
     let before = motion(&corpus.model, &corpus.step.workspace).kinetic_energy;
     let layout = corpus.layout();
     let change = &corpus.step.acceleration;
@@ -217,5 +218,5 @@ pub(super) fn take_in(corpus: &mut Corpus, y: &mut [f64]) {
     add(layout.qd(), &change[6..]);
     corpus_dynamics::kinematics_once(&corpus.model, y, &mut corpus.step.workspace);
     let after = motion(&corpus.model, &corpus.step.workspace).kinetic_energy;
-    corpus.jumped(after - before);
+    after - before
 }

@@ -14,7 +14,7 @@ use super::super::step_events::Stage;
 use super::super::stiction::{Searched, choose};
 use super::bonds::{Bond, Bonds, Holding, Side, motion};
 use super::forces::IslandForces;
-use crate::contact::{Ground, Placed};
+use crate::contact::{Ground, ImpactRule, Placed};
 use corpus_dynamics::kinematics_once;
 use nalgebra::{Matrix3, Vector3};
 use std::ops::Range;
@@ -98,6 +98,8 @@ pub(in crate::world) struct Island<'a> {
     pub law: &'a Ground,
     /// How bodies act on each other.
     pub method: ContactMethod,
+    /// How they bounce.
+    pub impact: ImpactRule,
     /// Whether it is one corpus without bonds.
     pub is_alone: bool,
 }
@@ -320,6 +322,9 @@ impl Island<'_> {
     /// Makes a step of one stage.
     pub fn step(&mut self, time: f64, h: f64, y: &mut [f64], implicit: bool) {
         let around = self.around;
+        if implicit {
+            self.strike((time, h), y);
+        }
         for &i in self.members {
             self.corpora[i].step.events.begin(true);
         }
@@ -529,6 +534,7 @@ pub(in crate::world) fn alone<T>(
         ramp: 0.0,
         law: &Ground::default(),
         method: ContactMethod::Springs,
+        impact: ImpactRule::default(),
         is_alone: true,
     })
 }

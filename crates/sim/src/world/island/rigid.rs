@@ -62,7 +62,7 @@ impl Island<'_> {
         self.forces.rigid = points;
     }
 
-    fn sides_of(&self, point: &RigidPoint) -> [Side; 2] {
+    pub(super) fn sides_of(&self, point: &RigidPoint) -> [Side; 2] {
         let side = |spot: &PairBody| side_of(spot, self.corpora, &point.at);
         match &point.spots {
             Some(spots) => spots.each_ref().map(side),

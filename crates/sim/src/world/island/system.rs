@@ -8,8 +8,6 @@ use super::super::overlooked::meets_stop;
 use super::super::root_motion::drive_power;
 use super::super::step_events::Stage;
 use super::super::stiction::Searched;
-use super::forces::IslandForces;
-use super::impulses::take_in;
 use super::pipeline::Island;
 use crate::contact::FrictionLaw;
 use corpus_dynamics::integrate::{Attempt, System};
@@ -227,25 +225,7 @@ impl System for Island<'_> {
     }
 
     fn jump(&mut self, y: &mut [f64]) {
-        if self.method != ContactMethod::Impulses || self.forces.manifolds.is_empty() {
-            return;
-        }
-        self.place(y);
-        self.forces.manifolds.look(self.corpora, Stage::Look);
-        let of = (&mut *self.corpora, self.members);
-        let IslandForces {
-            manifolds,
-            bonds,
-            impulses,
-            ..
-        } = &mut *self.forces;
-        if !impulses.find(of, manifolds, self.law, bonds) {
-            return;
-        }
-        for (member, &i) in self.members.iter().enumerate() {
-            let y = &mut y[self.offsets[member]..self.offsets[member + 1]];
-            take_in(&mut self.corpora[i], y);
-        }
+        self.separate(y);
     }
 
     fn accept(&mut self, time: f64, h: f64, y: &[f64]) {

@@ -1,0 +1,100 @@
+//! Impulses at all points at once, from bounds on the velocities after them: Newton's law, and plastic impacts.
+//!
+//! Each normal velocity u < 0 becomes at least -e u, no impulse along the normal is negative, and the one along the surface stops sliding, up to mu times
+//! the normal impulse. They are found by iterating over the points until nothing changes (projected Gauss-Seidel; Mirtich 1996 has the law for one point).
+//!
+//! With friction, Newton's law can add energy to an oblique impact (Kane & Levinson 1985; Stronge 2000, 3.3). Plastic impulses p0 (e = 0) never do,
+//! and all mixtures p0 + x (p - p0) obey the bounds above, which are convex. Their energy is a quadratic function of x: where the whole p would
+//! add energy, the largest x that adds none is taken.
+
+use super::{Hit, ImpactLaw, ImpactPoints, LEFT, NOTHING, ROUNDING};
+use crate::contact::Cone;
+use nalgebra::Vector3;
+
+/// Largest number of iterations over the points.
+const ROUNDS: usize = 2000;
+
+impl ImpactPoints {
+    /// Adds the impulses by which the normal velocity u of each point becomes at least `-back(u)` times what it is now, with the given friction.
+    pub(super) fn settle(
+        &mut self,
+        back: impl Fn(&Hit) -> f64,
+        friction: impl Fn(&Hit) -> f64,
+        fastest: f64,
+    ) {
+        let n = self.hits.len();
+        let wanted = |hit: &Hit| back(hit) * hit.approach().max(0.0);
+        let wanted: Vec<f64> = self.hits.iter().map(wanted).collect();
+        let mut added = vec![Vector3::<f64>::zeros(); n];
+        for _ in 0..ROUNDS {
+            let mut change: f64 = 0.0;
+            for i in 0..n {
+                let own = self.blocks[i * n + i];
+                let hit = &self.hits[i];
+                let cone = Cone {
+                    normal: hit.normal,
+                    friction: friction(hit),
+                    bias: 0.0,
+                    plastic: None,
+                };
+                let by = hit.now - hit.normal * wanted[i];
+                let step = cone.alone(&added[i], &by, &own) - added[i];
+                added[i] += step;
+                self.push(i, &step);
+                change = change.max((own * step).norm());
+            }
+            if change <= NOTHING * fastest {
+                break;
+            }
+        }
+        self.part_one_by_one(fastest);
+    }
+
+    /// Stops the fastest approach that is left, by an impact of that point alone, until there is none: where friction couples points so strongly
+    /// that the iteration does not end.
+    fn part_one_by_one(&mut self, fastest: f64) {
+        for _ in 0..ROUNDS {
+            let approaching = self.hits.iter().map(Hit::approach).enumerate();
+            let Some((i, left)) = approaching.max_by(|(_, a), (_, b)| a.total_cmp(b)) else {
+                return;
+            };
+            if left <= LEFT * fastest {
+                return;
+            }
+            self.alone(i, 0.0, ImpactLaw::Stronge);
+        }
+    }
+
+    /// Mixes the impulses with plastic ones where they add energy. Returns the energy (J) that they would have added.
+    pub(super) fn keep_energy(&mut self, fastest: f64) -> f64 {
+        let added = self.energy();
+        let taken = self.hits.iter().map(|hit| hit.impulse.dot(&hit.before));
+        if added <= ROUNDING * taken.sum::<f64>().abs() {
+            return 0.0;
+        }
+        let law = self.hits.clone();
+        for hit in &mut self.hits {
+            (hit.now, hit.impulse) = (hit.before, Vector3::zeros());
+        }
+        self.stop(fastest);
+        // The energy c0 + c1 x + c2 x^2, which is not positive at x = 0.
+        let c0 = self.energy().min(0.0);
+        let (mut c1, mut c2) = (0.0, 0.0);
+        for (plastic, law) in self.hits.iter().zip(&law) {
+            let more = law.impulse - plastic.impulse;
+            let faster = law.now - plastic.now;
+            c1 += 0.5 * (more.dot(&(plastic.before + plastic.now)) + plastic.impulse.dot(&faster));
+            c2 += 0.5 * more.dot(&faster);
+        }
+        let root = c1 + (c1 * c1 - 4.0 * c2 * c0).max(0.0).sqrt();
+        let part = match root > 0.0 {
+            true => (-2.0 * c0 / root).min(1.0),
+            false => 0.0,
+        };
+        for (hit, law) in self.hits.iter_mut().zip(&law) {
+            hit.impulse += (law.impulse - hit.impulse) * part;
+            hit.now += (law.now - hit.now) * part;
+        }
+        added
+    }
+}
