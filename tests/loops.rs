@@ -251,3 +251,13 @@ fn a_slider_crank_keeps_its_energy_with_order_two() {
         assert!(session.diagnostics.iter().all(|d| d.code == "W050"));
     }
 }
+
+/// Mechanisms of the benchmarks end where these say: their scripts expect it.
+#[test]
+fn mechanisms_of_the_benchmarks_end_where_they_should() {
+    for name in ["andrews", "bricard"] {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/mechanisms");
+        let session = run(&format!("include {script}/{name}.corpus\n"));
+        assert!(session.diagnostics.is_empty(), "{:?}", session.diagnostics);
+    }
+}
