@@ -261,3 +261,88 @@ fn mechanisms_of_the_benchmarks_end_where_they_should() {
         assert!(session.diagnostics.is_empty(), "{:?}", session.diagnostics);
     }
 }
+
+/// A base with a wheel and a pinion, of 1e-4 and 5e-5 kg*m2, joined by `by`.
+fn gears(by: &str, pinion: &str) -> String {
+    format!(
+        "addcorpus c\nbox base size=[20cm 2cm 2cm]\ncylinder wheel radius=6cm from=[0 -1cm 0] to=[0 1cm 0]\n\
+         cylinder pinion radius=3cm from=[0 -1cm 0] to=[0 1cm 0]\naddbody base base axis=[0 1 0] joint=rotary density=1g/cm3\n\
+         addbody wheel wheel axis=[0 1 0] joint=rotary density=1g/cm3\naddbody pinion pinion {pinion} density=1g/cm3\n\
+         inertia wheel [1e-4 1e-4 1e-4] at=[0 0 0] mass=100g\ninertia pinion [1e-4 5e-5 1e-4] at=[0 0 0] mass=100g\nmove wheel -3cm 0 0\n\
+         move pinion 6cm 0 0\nlinkbodies base wheel\nlinkbodies base pinion\nsetroot base\ncorpusinit\n{by}\n"
+    )
+}
+
+/// A motor of t turns a wheel and by a gear of the ratio r a pinion: as if the wheel had the inertia I1 + r^2 I2. Also where all of it flies.
+#[test]
+fn a_gear_turns_two_wheels() {
+    let drive = "close pinion wheel gear ratio=-2\ntorque wheel 1mN*m\n";
+    let turning = "axis=[0 1 0] joint=rotary";
+    for (first, order) in [
+        ("rootmotion fixed\n", 2),
+        ("rootmotion fixed\nintegration implicit\n", 1),
+    ] {
+        let session = run(&(gears(&format!("{first}{drive}"), turning) + "go 0.5s\n"));
+        let wanted = 0.5 * 1e-3 / (1e-4 + 4.0 * 5e-5) * 0.25;
+        let off = (number(&session, "c.wheel.q") - wanted).abs();
+        assert!(off < if order == 2 { 1e-12 } else { 1e-3 }, "{off}");
+        assert!(
+            (number(&session, "c.pinion.q") + 2.0 * number(&session, "c.wheel.q")).abs() < 1e-12
+        );
+        let torque = number(&session, "world.attachment0.torque");
+        assert!(
+            (torque + 5e-5 * 2.0 * 1e-3 / 3e-4).abs() < 1e-10,
+            "{torque}"
+        );
+    }
+    let mut session = run(&gears(drive, turning));
+    go_on(&mut session, "addv base 0 0 0 0.3 1 2\n");
+    let before = vector(&session, "c.angular_momentum");
+    go_on(&mut session, "go 0.5s\n");
+    for (a, b) in before.iter().zip(vector(&session, "c.angular_momentum")) {
+        assert!((a - b).abs() < 1e-9, "{before:?} {b}");
+    }
+    assert!(number(&session, "c.work.numbers").abs() < 1e-9);
+}
+
+/// A pinion of radius 2 cm drives a rack: a joint that slides follows one that turns; the run goes on to the bit after a rewind and by a file.
+#[test]
+fn a_rack_follows_its_pinion_and_is_read_back() {
+    let by = "rootmotion fixed\nclose pinion wheel gear ratio=2cm break=1N\ntorque wheel 1mN*m\ngo 0.1s\nmark one\n";
+    let mut session = run(&gears(by, "axis=[1 0 0] joint=sliding"));
+    let folder = tempfile::tempdir().unwrap();
+    session.files.output = folder.path().to_owned();
+    go_on(&mut session, "save state.json\ngo 0.1s\n");
+    let end = number(&session, "c.pinion.q");
+    let wanted = 0.5 * 1e-3 / (1e-4 + 0.02 * 0.02 * 0.1) * 0.04 * 0.02;
+    assert!((end - wanted).abs() < 1e-12, "{end} {wanted}");
+    for back in ["rewind one", "load state.json"] {
+        go_on(&mut session, &format!("{back}\ngo 0.1s\n"));
+        assert_eq!(
+            number(&session, "c.pinion.q").to_bits(),
+            end.to_bits(),
+            "{back}"
+        );
+    }
+    go_on(&mut session, "torque wheel 1N*m\ngo 10ms\n");
+    assert!(matches!(
+        session.quantity("world.attachment0.broken"),
+        Ok(corpus::session::Reading::Flag(true))
+    ));
+}
+
+#[test]
+fn wrong_gears_are_told() {
+    for (wrong, says) in [
+        ("close pinion wheel gear ratio=0", "ratio of 0"),
+        ("close pinion pinion gear ratio=2", "cannot follow itself"),
+        ("close pinion base gear ratio=2", "root"),
+        ("close pinion wheel gear ratio=2cm", "`ratio`"),
+        ("close pinion wheel gear", "ratio"),
+    ] {
+        let mut session = run(&gears("rootmotion fixed", "axis=[0 1 0] joint=rotary"));
+        assert!(session.run_text("wrong", wrong).is_err(), "{wrong}");
+        let said = &session.diagnostics.last().unwrap().message;
+        assert!(said.contains(says), "{wrong}: {said}");
+    }
+}

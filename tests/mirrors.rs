@@ -65,10 +65,7 @@ fn a_copied_program_attaches_and_collides_the_bodies_of_its_own_side() {
             .world
             .attachments()
             .iter()
-            .map(|attachment| match attachment.ends[0] {
-                corpus::world::End::Body { body, .. } => body,
-                corpus::world::End::World(_) => panic!("attached to the world"),
-            })
+            .map(|attachment| attachment.ends[0].holder().expect("no end in the world").1)
             .collect();
         assert!(
             attached.contains(&1) && attached.contains(&2),

@@ -152,11 +152,7 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
 
 /// Refuses two points of one body.
 pub(super) fn one_body(first: &End, second: &End, bound: &Bound) -> Outcome {
-    let body = |end: &End| match *end {
-        End::Body { corpus, body, .. } => Some((corpus, body)),
-        End::World(_) => None,
-    };
-    if body(second).is_some() && body(second) == body(first) {
+    if second.holder().is_some() && second.holder() == first.holder() {
         let message = "both points belong to one body, so they never move apart";
         let help = "name another body, or `world`";
         return Err(Stop::mistake("E026", bound.at(1), message, help));
@@ -171,9 +167,9 @@ pub(super) fn neither_moves(
     second: &End,
     bound: &Bound,
 ) -> Outcome {
-    let is_fixed = |end: &End| match *end {
-        End::World(_) => true,
-        End::Body { corpus, body, .. } => access::is_fixed(session, corpus, body),
+    let is_fixed = |end: &End| match end.holder() {
+        None => true,
+        Some((corpus, body)) => access::is_fixed(session, corpus, body),
     };
     if is_fixed(first) && is_fixed(second) {
         let message = "neither end can move: a fixed root does not move";

@@ -1,6 +1,7 @@
 //! Closing loops of bodies.
 
 use super::attach::{end, neither_moves, one_body};
+use super::gear::{GEAR, close_gear};
 use super::shapes::PLACE;
 use super::warnings;
 use crate::contact::{Closure, ClosureKind, Joined};
@@ -79,7 +80,7 @@ pub(super) const CLOSE: Command = Command {
     name: "close",
     summary: "Closes a loop: holds two bodies together as a joint does, or by a rod.",
     details: "`linkbodies` builds a tree; `close` joins two of its bodies, bodies of two figures, or a body and the world. A `pin` leaves them to turn about a point, a `hinge` about an axis, \
-              a `slider` lets them slide along it, a `weld` leaves nothing; and a `rod` keeps the distance of two points. \
+              a `slider` lets them slide along it, a `weld` leaves nothing; and a `rod` keeps the distance of two points. A `gear` keeps the ratio of two joints of the current figure, turning or sliding: the first one is at `ratio` times the position of the second plus `offset`. \
               The point `at` and the `axis` are given in the frame of the first body, `to` in that of the second; without `to` it is the point that is there now. A hinge, a slider and a weld keep the present directions of both bodies. \
               The points must meet when `go` starts: `assemble` moves joints until they do. \
               Closures are numbered together with attachments: `world.attachment0.force`, `.gap` and `.broken` can be read, and `detach` opens them. \
@@ -92,6 +93,7 @@ pub(super) const CLOSE: Command = Command {
             Kind::Choice(&["world"]),
             "holds it in the world, whose frame is then the second one",
         )),
+        &GEAR,
     ],
     example: "addcorpus bar\nbox crank from=[-5mm -5mm -20cm] to=[5mm 5mm 0]\nbox rocker from=[-5mm -5mm -20cm] to=[5mm 5mm 0]\nbox base size=[30cm 2cm 2cm]\nbox coupler from=[0 -5mm -5mm] to=[30cm 5mm 5mm]\nfor name in base crank rocker coupler\n  addbody {name} {name} axis=[0 1 0] joint=rotary density=1g/cm3\nend\nmove crank -15cm 0 0\nmove rocker 15cm 0 0\nmove coupler 0 0 -20cm\nlinkbodies base crank\nlinkbodies base rocker\nlinkbodies crank coupler\nsetroot base\nrootmotion fixed\ncorpusinit\nclose coupler rocker hinge at=[30cm 0 0] axis=[0 1 0]\njoint crank q 20deg\nassemble\ngrav on\ngo 0.1s\nexpect abs(crank.q - rocker.q) < 1e-9rad",
     shows: "a four-bar linkage",
@@ -103,6 +105,10 @@ pub(super) const CLOSE: Command = Command {
         Example {
             code: "addcorpus c\nbox door from=[0 -1cm 0] to=[80cm 1cm 2m]\naddbody door door axis=[0 0 1] joint=rotary mass=20kg\nsetroot door\ncorpusinit\nclose door world hinge at=[0 0 1m] axis=[0 0 1] break=5kN\naddv door 0 0 0 0 0 1\ngo 0.5s\nexpect norm(world.attachment0.force) < 1kN",
             shows: "a free body becomes a door",
+        },
+        Example {
+            code: "addcorpus c\nbox base size=[20cm 2cm 2cm]\ncylinder wheel radius=6cm from=[0 -1cm 0] to=[0 1cm 0]\ncylinder pinion radius=3cm from=[0 -1cm 0] to=[0 1cm 0]\nfor n in base wheel pinion\n  addbody {n} {n} axis=[0 1 0] joint=rotary density=1g/cm3\nend\nmove wheel -3cm 0 0\nmove pinion 6cm 0 0\nlinkbodies base wheel\nlinkbodies base pinion\nsetroot base\nrootmotion fixed\ncorpusinit\nclose pinion wheel gear ratio=-2\ntorque wheel 1mN*m\ngo 0.5s\nexpect abs(pinion.q + 2 * wheel.q) < 1e-12rad",
+            shows: "two gear wheels: a motor turns one, which turns the other twice as fast the other way",
         },
     ],
     search: "loop, closed, linkage, four-bar, constraint, equality, connect, weld, rod, slider, crank, mechanism, parallel",
@@ -122,7 +128,7 @@ fn across(z: &Vector3<f64>) -> Vector3<f64> {
 /// Returns the place of a body's own frame at the present state: rotation, and position (m).
 fn pose(world: &World, end: &End) -> Option<(Matrix3<f64>, Vector3<f64>)> {
     match *end {
-        End::World(_) => Some((Matrix3::identity(), Vector3::zeros())),
+        End::World(_) | End::Joint { .. } => Some((Matrix3::identity(), Vector3::zeros())),
         End::Body { corpus, body, .. } => {
             let corpus = world.corpora.get(corpus)?;
             corpus.poses().get(corpus.number_of(body)?).copied()
@@ -153,6 +159,9 @@ fn heft(world: &World, end: &End) -> Option<[f64; 2]> {
 }
 
 fn run(session: &mut Session, bound: &Bound) -> Outcome {
+    if bound.form == 2 {
+        return close_gear(session, bound);
+    }
     let kind = KINDS.iter().find(|(word, _)| *word == bound.text(2));
     let Some(&(word, kind)) = kind else {
         return Err(Stop::Reported);
@@ -191,16 +200,15 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
         return Err(Stop::Reported);
     };
     let place = one.1 + one.0 * at;
-    let second = match (to, second) {
-        (Some(_), second) => second,
-        (None, End::World(_)) => End::World(place),
-        (None, End::Body { corpus, body, .. }) => End::Body {
+    let point = to.unwrap_or_else(|| two.0.tr_mul(&(place - two.1)));
+    let second = match second.holder() {
+        None => End::World(point),
+        Some((corpus, body)) => End::Body {
             corpus,
             body,
-            point: two.0.tr_mul(&(place - two.1)),
+            point,
         },
     };
-    let (End::World(point) | End::Body { point, .. }) = second;
     let distance = (place - (two.1 + two.0 * point)).norm();
     let length = match (kind, bound.given(12)) {
         (ClosureKind::Rod, Some(length)) => length,

@@ -41,7 +41,7 @@ pub(super) const IMPACTLAW: Command = Command {
         code: "contact rigid\nimpactlaw stronge",
         shows: "bounces by the energy that they return",
     }],
-    search: "bounce, restitution, collision, newton, poisson, stronge, chatterjee, super ball",
+    search: "bounce, impact, newton, poisson, stronge, chatterjee, super ball",
     in_lists: true,
     run: impact_law,
     ..Command::of(Group::Ground)

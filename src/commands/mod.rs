@@ -16,6 +16,7 @@ mod events;
 mod figure;
 mod flow;
 mod gait;
+mod gear;
 mod ground;
 mod ground_line;
 mod hulls;
@@ -134,7 +135,6 @@ pub static COMMANDS: &[&Command] = &[
     &COLLISIONFRIC,
     &COLOR,
     &CONTACT,
-    &IMPACTLAW,
     &CORPUSINIT,
     &CROSSLINK,
     &CYCLETIME,
@@ -195,6 +195,7 @@ pub static COMMANDS: &[&Command] = &[
     &HELP,
     &HMIN,
     &IF,
+    &IMPACTLAW,
     &INCLUDE,
     &INCRSPEED,
     &INERTIA,

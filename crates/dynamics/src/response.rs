@@ -26,7 +26,9 @@ struct Node {
     d: f64,
     /// The applied force, on the body and all its distal bodies.
     force: Vector6<f64>,
-    /// s' times the force.
+    /// The applied force of the joint (N m, or N of a slide).
+    driving: f64,
+    /// s' times the force, and that of the joint.
     along: f64,
     /// The spatial acceleration by that force.
     acceleration: Vector6<f64>,
@@ -40,6 +42,7 @@ impl Node {
             u: Vector6::zeros(),
             d: 0.0,
             force: Vector6::zeros(),
+            driving: 0.0,
             along: 0.0,
             acceleration: Vector6::zeros(),
         }
@@ -146,12 +149,27 @@ impl Response {
         force: &Vector3<f64>,
         out: &mut [f64],
     ) {
+        let p = spatial(&(at - self.origin).cross(force), force);
+        self.fill_row(model, body, p, 0.0, out);
+    }
+
+    /// Writes the row of a force of a joint (N m, or N of a slide), that of a body, as [`Response::row`] does that of a point.
+    pub fn joint_row(&self, model: &Model, body: usize, force: f64, out: &mut [f64]) {
+        self.fill_row(model, body, Vector6::zeros(), force, out);
+    }
+
+    fn fill_row(
+        &self,
+        model: &Model,
+        mut body: usize,
+        mut p: Vector6<f64>,
+        mut driving: f64,
+        out: &mut [f64],
+    ) {
         out.fill(0.0);
-        let mut p = spatial(&(at - self.origin).cross(force), force);
-        let mut body = body;
         while let Some(parent) = model.parent(body) {
             let node = &self.nodes[body];
-            let along = node.axis.dot(&p);
+            let along = node.axis.dot(&p) + std::mem::take(&mut driving);
             out[5 + body] = along / node.d.sqrt();
             p -= node.u * (along / node.d);
             body = parent;
@@ -182,7 +200,7 @@ impl Response {
     #[inline]
     pub fn clear(&mut self) {
         for node in &mut self.nodes {
-            node.force = Vector6::zeros();
+            (node.force, node.driving) = (Vector6::zeros(), 0.0);
         }
     }
 
@@ -190,6 +208,12 @@ impl Response {
     #[inline]
     pub fn push(&mut self, body: usize, at: &Vector3<f64>, force: &Vector3<f64>) {
         self.nodes[body].force += spatial(&(at - self.origin).cross(force), force);
+    }
+
+    /// Applies a force of the joint of a body (N m, or N of a slide), in addition to earlier ones.
+    #[inline]
+    pub fn drive(&mut self, body: usize, force: f64) {
+        self.nodes[body].driving += force;
     }
 
     /// Adds the effect of the applied forces to accelerations (6 + n), laid out as in
@@ -201,7 +225,7 @@ impl Response {
             };
             let (inner, outer) = self.nodes.split_at_mut(i);
             let node = &mut outer[0];
-            node.along = node.axis.dot(&node.force);
+            node.along = node.axis.dot(&node.force) + node.driving;
             inner[parent].force += node.force - node.u * (node.along / node.d);
         }
         let Some(first) = self.nodes.first_mut() else {

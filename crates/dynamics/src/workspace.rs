@@ -317,6 +317,14 @@ impl Workspace {
         self.generation
     }
 
+    /// Returns position and velocity of the joint of a body (rad and rad/s, or m and m/s) in the state of the last kinematics.
+    #[must_use]
+    pub fn joint(&self, model: &Model, body: usize) -> [f64; 2] {
+        let layout = model.layout();
+        let of = |start: usize| self.state.get(start + body - 1).copied();
+        [layout.q().start, layout.qd().start].map(|start| of(start).unwrap_or(0.0))
+    }
+
     /// Returns the rotation from kernel axes of a body to world axes.
     #[inline(always)]
     #[must_use]

@@ -383,6 +383,13 @@
     . argument: (_)
     . argument: (_)
     . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "close")
+  (#any-of? @constant.builtin "gear"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "collide")
   (#any-of? @constant.builtin "on" "off" "apart"))
 

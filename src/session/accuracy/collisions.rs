@@ -16,7 +16,7 @@ const SUNK: f64 = 0.05;
 const ADDED: f64 = 0.02;
 
 /// Energy that is rounding, as a part of all of it.
-const NO_ENERGY: f64 = 1e-12;
+const NO_ENERGY: f64 = 1e-9;
 
 impl Accuracy {
     /// Checks the collisions of a world after a `go`; `before` is the result of [`World::energy_of_collisions`] at its start.

@@ -65,6 +65,18 @@ fn lacks_its_word(params: &[Param], line: Line, context: BindContext) -> bool {
     })
 }
 
+/// Whether the line contains the keyword of a form.
+fn has_its_word(params: &[Param], line: Line, context: BindContext) -> bool {
+    let text = |argument: &Argument| context.session.sources.text(argument.span);
+    params.iter().any(|param| match param.kind {
+        Kind::Choice([word]) if !param.optional => line
+            .arguments
+            .iter()
+            .any(|argument| text(argument) == *word),
+        _ => false,
+    })
+}
+
 /// Fits a line to the form of a command that is closest to it, with one of the names that a pattern matches.
 ///
 /// # Errors
@@ -79,7 +91,9 @@ pub(in crate::session) fn closest(
     let mut best: Option<Fit> = None;
     for (form, params) in command.forms.iter().enumerate() {
         // A form whose keyword, or whose named arguments are missing was hardly meant.
-        let lacks_names = || line.named.is_empty() && params.iter().any(|param| param.named);
+        let named = || params.iter().any(|param| param.named);
+        let lacks_names =
+            || line.named.is_empty() && named() && !has_its_word(params, line, context);
         if best.is_some() && (lacks_names() || lacks_its_word(params, line, context)) {
             continue;
         }

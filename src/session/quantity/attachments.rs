@@ -9,11 +9,13 @@ use nalgebra::Vector3;
 pub(super) const ATTACHMENTS: &[Quantity] = quantities! { World:
     "attachment#.length", Number(Dimension::LENGTH), "Distance between the two points that the attachment connects.",
         Attachment |w, number| w.stretched(number).map_or(0.0, |s| s.length());
-    "attachment#.force", Vector(Dimension::FORCE), "Force of the attachment on its first body, in world axes; the force on the second body is opposite.",
+    "attachment#.force", Vector(Dimension::FORCE), "Force of the attachment on its first body, in world axes; the force on the second body is opposite. Zero of a gear.",
         Attachment |w, number| w.stretched(number).map_or_else(Vector3::zeros, |s| s.force);
+    "attachment#.torque", Number(Dimension::TORQUE), "Torque of a gear on its first joint, or on the second if the first slides; 0 of others.",
+        Attachment |w, number| w.gear_torque(number).unwrap_or(0.0);
     "attachment#.energy", Number(Dimension::ENERGY), "Energy of the springs of the attachment.",
         Attachment |w, number| w.stretched(number).map_or(0.0, |s| s.energy);
-    "attachment#.gap", Number(Dimension::LENGTH), "How far the points of a loop of `close` are from where it holds them; 0 of a spring.",
+    "attachment#.gap", Number(Dimension::LENGTH), "How far the points of a loop of `close` are from where it holds them; 0 of a spring. Of a gear, how far its first joint is (rad, read as m, if it turns).",
         Attachment |w, number| w.gap(number).unwrap_or(0.0);
     "attachment#.broken", Flag, "Whether the attachment is broken.", Attachment |w, number| {
         let attachment = w.attachments().get(number);

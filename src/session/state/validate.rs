@@ -95,15 +95,24 @@ fn of_attachments(world: &WorldSnapshot, figures: &[Structure]) -> Option<String
                 return fault("broke at an invalid time or length");
             }
             of.ends.iter().find_map(|end| {
-                let (End::World(point) | End::Body { point, .. }) = end;
-                if !point.iter().all(|x| x.abs() < MOST) {
+                let within = match end {
+                    End::World(point) | End::Body { point, .. } => {
+                        point.iter().all(|x| x.abs() < MOST)
+                    }
+                    End::Joint { factor, .. } => factor.abs() < MOST,
+                };
+                if !within {
                     return fault("has an end beyond the allowed range");
                 }
-                match *end {
-                    End::Body { corpus, body, .. } if !has_body(figures, corpus, body) => {
-                        fault("belongs to a body that is not in the file")
-                    }
-                    _ => None,
+                if let End::Joint { corpus, body, .. } = *end
+                    && (figures.get(corpus)).is_some_and(|of| of.order.first() == Some(&body))
+                {
+                    return fault("belongs to a joint that is not in the file");
+                }
+                let (corpus, body) = end.holder()?;
+                match has_body(figures, corpus, body) {
+                    true => None,
+                    false => fault("belongs to a body that is not in the file"),
                 }
             })
         })

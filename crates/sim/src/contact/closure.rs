@@ -21,6 +21,8 @@ pub enum ClosureKind {
     Weld,
     /// All but the distance of the two points.
     Rod,
+    /// All but a ratio of two joints.
+    Gear,
 }
 
 /// Two bodies held together at a point of each. Each body has a frame there, which coincide while a weld holds: x across, z along the
@@ -35,7 +37,7 @@ pub struct Closure {
     pub mass: f64,
     /// Distance (m) of the points that hold the direction of the axis.
     pub lever: f64,
-    /// Distance of the two points of a rod (m).
+    /// Distance of the two points of a rod (m); of a gear the position of the first joint without that of the second (rad or m).
     pub length: f64,
     /// Force (N) beyond which it breaks; none if it never does.
     pub breaks_at: Option<f64>,
@@ -64,7 +66,7 @@ const fn points(kind: ClosureKind) -> &'static [([f64; 3], [bool; 3])] {
         ClosureKind::Hinge => &[(HERE, ALL), (ALONG, ACROSS)],
         ClosureKind::Slider => &[(HERE, ACROSS), (ALONG, ACROSS), (ASIDE, TURNING)],
         ClosureKind::Weld => &[(HERE, ALL), (ALONG, ACROSS), (ASIDE, TURNING)],
-        ClosureKind::Rod => &[],
+        ClosureKind::Rod | ClosureKind::Gear => &[],
     }
 }
 
@@ -90,6 +92,20 @@ impl Closure {
             k: 0.0,
             b: self.mass * RESISTANCE,
         };
+        if self.kind == ClosureKind::Gear {
+            let x = Vector3::x();
+            act(Held {
+                offsets: [Vector3::zeros(); 2],
+                velocities: [one.velocity, two.velocity],
+                force: PointForce::directed(x * load().x, &x, resists, SpringDamper::default()),
+                constraint: Some(Constraint {
+                    gap: x * (one.at.x - two.at.x - self.length),
+                    drift: Vector3::zeros(),
+                    axes: Matrix3::from_columns(&[x, Vector3::zeros(), Vector3::zeros()]),
+                }),
+            });
+            return;
+        }
         if self.kind == ClosureKind::Rod {
             let apart = one.at - two.at;
             let distance = apart.norm();
@@ -191,7 +207,8 @@ impl Closure {
         };
         let sizes = [self.mass, self.lever];
         sizes.iter().all(|x| *x > 0.0 && *x < most)
-            && (0.0..most).contains(&self.length)
+            && self.length.abs() < most
+            && (self.length >= 0.0 || self.kind == ClosureKind::Gear)
             && (self.kind != ClosureKind::Rod || self.length > 0.0)
             && self.loads.iter().flatten().all(|x| x.abs() < most)
             && self.frames.iter().all(is_frame)

@@ -3,6 +3,7 @@
 use super::World;
 use super::attachment::{Attachment, End, Fastening, Stretched};
 use crate::contact::{Joined, Placed};
+use corpus_dynamics::JointKind;
 use nalgebra::Vector3;
 
 impl World {
@@ -52,6 +53,21 @@ impl World {
             };
             match attachment.ends[side] {
                 End::World(at) => Some(at_rest(at, frame)),
+                End::Joint {
+                    corpus,
+                    body,
+                    factor,
+                } => {
+                    let corpus = self.corpora.get(corpus)?;
+                    let joint = corpus.number_of(body)?.checked_sub(1)?;
+                    let layout = corpus.layout();
+                    let of = |start: usize| corpus.y.get(start + joint).map(|x| x * factor);
+                    let rate = of(layout.qd().start)?;
+                    Some(Placed {
+                        velocity: Vector3::x() * rate,
+                        ..at_rest(Vector3::x() * of(layout.q().start)?, frame)
+                    })
+                }
                 End::Body {
                     corpus,
                     body,
@@ -83,7 +99,9 @@ impl World {
         let attachment = self.interactions.attachments.get(number)?;
         let points = self.joined_points(number)?;
         let ends = points.map(|point| point.at);
-        let (force, energy) = match attachment.holds() {
+        // Joints have no points.
+        let is_gear = matches!(attachment.ends[0], End::Joint { .. });
+        let (force, energy) = match attachment.holds() && !is_gear {
             true => (
                 attachment.law.force(&points, self.ground.restitution_speed),
                 attachment.law.energy((ends[0] - ends[1]).norm()),
@@ -97,12 +115,41 @@ impl World {
         })
     }
 
+    /// Returns the torque (N m) of a gear on its first joint, or on the second if the first slides, in the last step; none of others.
+    #[must_use]
+    pub fn gear_torque(&self, number: usize) -> Option<f64> {
+        let attachment = self.interactions.attachments.get(number)?;
+        let (Joined::Closure(closure), [first, second]) = (&attachment.law, attachment.ends) else {
+            return None;
+        };
+        let turns = |end: End| match end {
+            End::Joint {
+                corpus,
+                body,
+                factor,
+            } => {
+                let corpus = self.corpora.get(corpus)?;
+                let kind = corpus.model.joint_kind(corpus.number_of(body)?)?;
+                (kind == JointKind::Rotary).then_some(factor)
+            }
+            _ => None,
+        };
+        let load = closure.loads[0][0];
+        match attachment.holds() {
+            true => turns(first)
+                .or_else(|| Some(-turns(second)?))
+                .map(|factor| factor * load),
+            false => None,
+        }
+    }
+
     /// Returns the positions of the ends of all unbroken attachments at the present states (m, world).
     #[must_use]
     pub fn attachment_ends(&self) -> Vec<[Vector3<f64>; 2]> {
         let holding = self.interactions.attachments.iter().filter(|a| a.holds());
         let place = |end: &End| match *end {
             End::World(at) => Some(at),
+            End::Joint { .. } => None,
             End::Body {
                 corpus,
                 body,
@@ -121,14 +168,21 @@ impl World {
     /// Returns the names of the two ends of an attachment: `figure.body` or `world`.
     #[must_use]
     pub fn ends_of(&self, number: usize) -> Option<[String; 2]> {
-        let name = |end: End| match end {
-            End::World(_) => "world".to_owned(),
-            End::Body { corpus, body, .. } => {
-                let of = self.corpora.get(corpus);
-                let body = of.and_then(|of| of.names.get(of.number_of(body)?));
-                let figure = of.map_or("", |of| &of.name);
-                format!("{figure}.{}", body.map_or("", String::as_str))
-            }
+        let name = |end: End| {
+            let Some((corpus, body)) = end.holder() else {
+                return "world".to_owned();
+            };
+            let of = self.corpora.get(corpus);
+            let of_joint = matches!(end, End::Joint { .. });
+            let body = of.and_then(|of| {
+                let number = of.number_of(body)?;
+                match of_joint {
+                    true => Some(of.degree_name(number).to_owned()),
+                    false => of.names.get(number).cloned(),
+                }
+            });
+            let figure = of.map_or("", |of| &of.name);
+            format!("{figure}.{}", body.unwrap_or_default())
         };
         Some(self.attachments().get(number)?.ends.map(name))
     }

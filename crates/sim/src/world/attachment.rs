@@ -21,6 +21,28 @@ pub enum End {
         #[serde(with = "components")]
         point: Vector3<f64>,
     },
+    /// The position of a joint, times a factor: it counts as a point on the x axis.
+    Joint {
+        /// Number of the corpus in the world.
+        corpus: usize,
+        /// Number of the body, or of the degree of freedom, in its figure.
+        body: usize,
+        /// The factor.
+        factor: f64,
+    },
+}
+
+impl End {
+    /// Returns the numbers of its corpus and of its body or degree of freedom; none if it is in the world.
+    #[must_use]
+    pub fn holder(&self) -> Option<(usize, usize)> {
+        match *self {
+            End::World(_) => None,
+            End::Body { corpus, body, .. } | End::Joint { corpus, body, .. } => {
+                Some((corpus, body))
+            }
+        }
+    }
 }
 
 /// State of an attachment.

@@ -1,9 +1,8 @@
 //! Closed loops: their gaps, and the joint positions that close them.
 
-use super::World;
-use super::attachment::End;
+use super::{Corpus, World};
 use crate::contact::{Closure, Joined};
-use corpus_dynamics::JointKind;
+use corpus_dynamics::{JointKind, Response, Workspace};
 use nalgebra::{DMatrix, DVector};
 use std::collections::BTreeSet;
 
@@ -23,6 +22,20 @@ const MOST_IN_VAIN: usize = 30;
 /// Starts that are tried, and by how much each is beside the last one (rad, or parts of the figure's extent).
 const MOST_ATTEMPTS: u32 = 4;
 const BESIDE: f64 = 0.02;
+
+impl Corpus {
+    /// Returns the acceleration of a joint by a unit force there, at the present state without springs; none if it cannot be solved.
+    #[must_use]
+    pub fn joint_mobility(&self, joint: usize) -> Option<f64> {
+        let mut workspace = Workspace::new(&self.model);
+        corpus_dynamics::kinematics(&self.model, &self.y, &mut workspace);
+        let mut response = Response::default();
+        response.factor(&self.model, &workspace)?;
+        let mut row = vec![0.0; 6 + self.model.joints()];
+        response.joint_row(&self.model, joint, 1.0, &mut row);
+        Some(row.iter().map(|x| x * x).sum())
+    }
+}
 
 impl World {
     /// Returns the closed loop with the widest gap as a part of its lever, at the states last [observed](World::observe): its number,
@@ -170,10 +183,7 @@ impl World {
     fn joined_figures(&self) -> impl Iterator<Item = usize> + '_ {
         let numbers = self.closures().map(|(number, _)| number);
         let ends = numbers.flat_map(|number| self.attachments()[number].ends);
-        ends.filter_map(|end| match end {
-            End::Body { corpus, .. } => Some(corpus),
-            End::World(_) => None,
-        })
+        ends.filter_map(|end| end.holder().map(|(corpus, _)| corpus))
     }
 
     /// Marks all joints as placed.

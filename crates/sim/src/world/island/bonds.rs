@@ -34,6 +34,24 @@ pub(in crate::world) enum Side {
         body: usize,
         point: Vector3<f64>,
     },
+    /// The joint of a body of a member, whose motion counts times a factor: the first component of vectors, the others are zero.
+    Joint {
+        member: usize,
+        body: usize,
+        factor: f64,
+    },
+}
+
+impl Side {
+    /// Returns the member that it moves, and the body.
+    pub fn mover(&self) -> Option<(usize, usize)> {
+        match *self {
+            Side::Fixed(_) => None,
+            Side::Moving { member, body, .. } | Side::Joint { member, body, .. } => {
+                Some((member, body))
+            }
+        }
+    }
 }
 
 /// How a bond acts in an implicit step.
@@ -68,8 +86,7 @@ pub(in crate::world) struct Bond {
 impl Bond {
     /// Whether both of its sides move.
     fn is_mutual(&self) -> bool {
-        let moves = |side: &Side| matches!(side, Side::Moving { .. });
-        self.sides.iter().all(moves)
+        self.sides.iter().all(|side| side.mover().is_some())
     }
 }
 
@@ -110,10 +127,9 @@ struct Coupled {
 impl Coupled {
     /// Returns the members of its sides; for a fixed side that of the other.
     fn members(&self) -> [usize; 2] {
-        let [one, two] = self.sides.map(|side| match side {
-            Side::Moving { member, .. } => Some(member),
-            Side::Fixed(_) => None,
-        });
+        let [one, two] = self
+            .sides
+            .map(|side| side.mover().map(|(member, _)| member));
         [one.or(two), two.or(one)].map(Option::unwrap_or_default)
     }
 }
@@ -179,6 +195,15 @@ pub(super) fn motion(
             let velocity = workspace.world_rotation(body) * workspace.point_velocity(body, point);
             (workspace.world_point(body, point), velocity)
         }
+        Side::Joint {
+            member,
+            body,
+            factor,
+        } => {
+            let corpus = &corpora[members[member]];
+            let [q, rate] = corpus.step.workspace.joint(&corpus.model, body);
+            (Vector3::x() * (factor * q), Vector3::x() * (factor * rate))
+        }
     }
 }
 
@@ -195,7 +220,7 @@ impl Bonds {
         let mut powers = [0.0; 2];
         let sides = bond.sides.iter().zip(&bond.velocities).zip(SIGNS);
         for (power, ((side, velocity), sign)) in powers.iter_mut().zip(sides) {
-            if let Side::Moving { .. } = side {
+            if side.mover().is_some() {
                 *power = sign * bond.force.force.dot(&(velocity - common));
             }
         }
@@ -222,7 +247,7 @@ impl Bonds {
             }
             let power = force.dot(&common_velocity(bond, corpora, members));
             for (side, sign) in bond.sides.iter().zip(SIGNS) {
-                if let Side::Moving { member, .. } = *side {
+                if let Some((member, _)) = side.mover() {
                     powers[member] += sign * power;
                 }
             }
@@ -231,7 +256,7 @@ impl Bonds {
 
     /// Whether a bond couples a member with another, or two bodies of it.
     pub fn couple(&self, member: usize) -> bool {
-        let is_own = |side: &Side| matches!(side, Side::Moving { member: of, .. } if *of == member);
+        let is_own = |side: &Side| side.mover().is_some_and(|(of, _)| of == member);
         let mut mutual = self.all.iter().filter(|bond| bond.is_mutual());
         mutual.any(|bond| bond.sides.iter().any(is_own))
     }
@@ -240,10 +265,7 @@ impl Bonds {
     pub fn mark(&self, corpus: &mut Corpus, member: usize) -> bool {
         let mut any = false;
         for side in self.all.iter().flat_map(|bond| bond.sides) {
-            let Side::Moving {
-                member: of, body, ..
-            } = side
-            else {
+            let Some((of, body)) = side.mover() else {
                 continue;
             };
             if of != member {
@@ -294,6 +316,12 @@ impl Bonds {
             };
             let sides = bond.sides.iter().zip(SIGNS).zip(powers);
             for (((side, sign), power), arm) in sides.zip(&bond.arms) {
+                if let Side::Joint { member, .. } = *side {
+                    let events = &mut corpora[members[member]].step.events;
+                    events.acted |= stage != Stage::Look;
+                    events.looped |= bond.hold != Holding::Soft;
+                    continue;
+                }
                 let Side::Moving {
                     member,
                     body,
@@ -405,6 +433,19 @@ impl Bonds {
         for (member, body, at, force) in loads(&self.coupled, corpora, members, forces) {
             self.members[member].response.push(body, &at, &force);
         }
+        for (bond, force) in self.coupled.iter().zip(forces.chunks_exact(3)) {
+            for (side, sign) in bond.sides.iter().zip(SIGNS) {
+                if let Side::Joint {
+                    member,
+                    body,
+                    factor,
+                } = *side
+                {
+                    let force = sign * factor * force[0];
+                    self.members[member].response.drive(body, force);
+                }
+            }
+        }
         for (own, &i) in self.members.iter_mut().zip(members) {
             let corpus = &mut corpora[i];
             if own.coupled {
@@ -446,7 +487,7 @@ fn loads<'a>(
             bond.sides.iter().zip(SIGNS.map(signed))
         });
     sides.filter_map(|(side, force)| match *side {
-        Side::Fixed(_) => None,
+        Side::Fixed(_) | Side::Joint { .. } => None,
         Side::Moving {
             member,
             body,

@@ -1,6 +1,5 @@
 //! Attachments that break: which step overlooks it, and what it leaves.
 
-use super::bonds::Side;
 use super::pipeline::{Island, Tie};
 use crate::contact::Joined;
 use crate::world::attachment::Fastening;
@@ -38,7 +37,7 @@ impl Island<'_> {
             }
             let force = law.pull(&apart, &moving, self.ramp).force.norm();
             for side in &tie.sides {
-                let Side::Moving { member, body, .. } = *side else {
+                let Some((member, body)) = side.mover() else {
                     continue;
                 };
                 let corpus = &corpora[members[member]];
@@ -86,8 +85,8 @@ impl Island<'_> {
                     let force = held.force.force;
                     let powers = [force.dot(&one), -force.dot(&two)];
                     for (side, power) in tie.sides.iter().zip(powers) {
-                        if let (Side::Moving { member, .. }, false) = (side, by_rates) {
-                            missed.push((*member, 0.5 * h * power));
+                        if let (Some((member, _)), false) = (side.mover(), by_rates) {
+                            missed.push((member, 0.5 * h * power));
                         }
                     }
                 });

@@ -58,6 +58,15 @@ impl Island<'_> {
             };
             let mut relative = Vector3::zeros();
             for (side, sign) in bond.sides.iter().zip([1.0, -1.0]) {
+                if let Side::Joint {
+                    member,
+                    body,
+                    factor,
+                } = *side
+                {
+                    let a = &self.corpora[self.members[member]].step.acceleration;
+                    relative.x += factor * a[5 + body] * sign;
+                }
                 if let Side::Moving {
                     member,
                     body,
@@ -76,7 +85,7 @@ impl Island<'_> {
             forces.loads.push(constraint.axes.tr_mul(&load).into());
             let sides = bond.sides.iter().zip(bond.velocities).zip([1.0, -1.0]);
             for ((side, velocity), sign) in sides {
-                if let Side::Moving { member, .. } = *side {
+                if let Some((member, _)) = side.mover() {
                     forces.loads_power[member] += sign * load.dot(&velocity);
                 }
             }

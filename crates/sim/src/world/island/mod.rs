@@ -123,12 +123,10 @@ impl Islands {
         corpora.iter_mut().for_each(Corpus::place);
         let pairs = self.broad_phase.find(corpora, rules, span);
         self.of.resize(corpora.len(), None);
-        let end = |end: &End| match end {
-            End::Body { corpus, .. } => {
-                let moving = corpora.get(*corpus).filter(|c| c.integrated);
-                moving.map(|_| *corpus)
-            }
-            End::World(_) => None,
+        let end = |end: &End| {
+            let (corpus, _) = end.holder()?;
+            let moving = corpora.get(corpus).filter(|c| c.integrated);
+            moving.map(|_| corpus)
         };
         let holding = || attachments.iter().zip(0..).filter(|(a, _)| a.holds());
         for (attachment, _) in holding() {
@@ -211,6 +209,21 @@ impl Islands {
                 let frame = attachment.law.frame(i);
                 let (corpus, body, point) = match attachment.ends[i] {
                     End::World(at) => return Some((Side::Fixed(at), frame)),
+                    End::Joint {
+                        corpus,
+                        body,
+                        factor,
+                    } => {
+                        let of = corpora.get(corpus)?;
+                        let body = of.number_of(body)?;
+                        let member = self.numbers[self.of(corpus).map(|_| corpus)?];
+                        let joint = Side::Joint {
+                            member,
+                            body,
+                            factor,
+                        };
+                        return Some((joint, frame));
+                    }
                     End::Body {
                         corpus,
                         body,

@@ -35,7 +35,7 @@ impl Tie {
         [0, 1].map(|side| {
             let (at, velocity) = motion(&self.sides[side], corpora, members);
             let (spin, axes) = match self.sides[side] {
-                Side::Fixed(_) => (Vector3::zeros(), self.axes[side]),
+                Side::Fixed(_) | Side::Joint { .. } => (Vector3::zeros(), self.axes[side]),
                 Side::Moving { member, body, .. } => {
                     let workspace = &corpora[members[member]].step.workspace;
                     let turned = workspace.world_rotation(body);
@@ -64,6 +64,7 @@ pub(super) fn shifted(
 ) -> Side {
     match *side {
         Side::Fixed(at) => Side::Fixed(at + offset),
+        Side::Joint { .. } => *side,
         Side::Moving {
             member,
             body,
@@ -312,8 +313,8 @@ impl Island<'_> {
             let apart = bond.is_collision && !self.around.by_rates;
             let powers = Bonds::powers(bond, self.corpora, self.members, apart);
             for (side, power) in bond.sides.iter().zip(powers) {
-                if let Side::Moving { member, .. } = side {
-                    outer[*member][usize::from(bond.is_collision)] += power;
+                if let Some((member, _)) = side.mover() {
+                    outer[member][usize::from(bond.is_collision)] += power;
                 }
             }
         }
@@ -461,7 +462,7 @@ impl Island<'_> {
         for bond in self.forces.bonds.all.iter().filter(|b| b.is_collision) {
             let of_sides = Bonds::powers(bond, self.corpora, self.members, true);
             for (side, power) in bond.sides.iter().zip(of_sides) {
-                if let Side::Moving { member, .. } = *side {
+                if let Some((member, _)) = side.mover() {
                     powers[member] += power;
                 }
             }

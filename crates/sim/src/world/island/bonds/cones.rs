@@ -290,7 +290,7 @@ impl Bonds {
     fn own_mobility(&self, rows: &[Rows; 2], sides: [Side; 2]) -> f64 {
         let mut sum = 0.0;
         for (rows, side) in rows.iter().zip(sides) {
-            let Side::Moving { member, .. } = side else {
+            let Some((member, _)) = side.mover() else {
                 continue;
             };
             match *rows {

@@ -49,7 +49,7 @@ impl Bonds {
             own.moving.fit(&corpora[i].model);
         }
         for side in self.coupled.iter().flat_map(|bond| bond.sides) {
-            let Side::Moving { member, body, .. } = side else {
+            let Some((member, body)) = side.mover() else {
                 continue;
             };
             let (own, model) = (&mut self.members[member], &corpora[members[member]].model);
@@ -104,6 +104,22 @@ impl Bonds {
         self.rows.clear();
         for bond in &mut self.coupled {
             for (side, rows) in bond.sides.iter().zip(&mut bond.rows) {
+                if let Side::Joint {
+                    member,
+                    body,
+                    factor,
+                } = *side
+                {
+                    let corpus = &corpora[members[member]];
+                    let length = corpus.step.acceleration.len();
+                    let start = self.rows.len();
+                    *rows = Rows::From(start);
+                    self.rows.resize(start + 3 * length, 0.0);
+                    let row = &mut self.rows[start..start + length];
+                    let response = &self.members[member].response;
+                    response.joint_row(&corpus.model, body, factor, row);
+                    continue;
+                }
                 let Side::Moving {
                     member,
                     body,
@@ -143,8 +159,7 @@ impl Bonds {
         let mut sum = Matrix3::zeros();
         for ((a, &from), sign) in bond.sides.iter().zip(&bond.rows).zip(SIGNS) {
             for ((b, &to), back) in other.sides.iter().zip(&other.rows).zip(SIGNS) {
-                let (Side::Moving { member, .. }, Side::Moving { member: same, .. }) = (*a, *b)
-                else {
+                let (Some((member, _)), Some((same, _))) = (a.mover(), b.mover()) else {
                     continue;
                 };
                 let (Rows::From(from), Rows::From(to)) = (from, to) else {
@@ -180,6 +195,14 @@ impl Bonds {
                 && let Some([linear, angular, spin]) = &self.members[*member].single
             {
                 sum += (linear + angular.cross(arm) + spin.cross(&spin.cross(arm))) * sign;
+            } else if let Side::Joint {
+                member,
+                body,
+                factor,
+            } = *side
+            {
+                let own = &corpora[members[member]].step.acceleration;
+                sum.x += factor * own[5 + body] * sign;
             } else if let Side::Moving {
                 member,
                 body,
