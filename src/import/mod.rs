@@ -117,10 +117,6 @@ fn xacro(element: &xml::Element, ctx: &Context) -> Option<Span> {
 /// Elements without which a robot moves differently, by the start of their names in a list of unread ones, and advice.
 const COSTLY: &[(&str, &str)] = &[
     (
-        "mimic",
-        "joints cannot be coupled: the joint moves freely here; a `servo` can follow the other one, with its `target` set in an `every`",
-    ),
-    (
         "tendon",
         "its forces and limits are missing; `jointspring` or `attach` may replace them",
     ),

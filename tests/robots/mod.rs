@@ -276,7 +276,74 @@ fn what_moves_a_robot_differently_is_a_warning() {
         <link name='f'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1'/></inertial></link>\n\
         <joint name='j' type='revolute'><parent link='palm'/><child link='f'/><mimic joint='j'/></joint></robot>";
     let found = of_texts("robot", &[("robot", grip)]);
-    assert_eq!(warnings(&found), ["W032: not imported: mimic"]);
+    let told: Vec<_> = found.findings.iter().map(|d| d.message.as_str()).collect();
+    assert_eq!(told, ["the joint `j` follows itself"]);
+}
+
+/// Joints of a file that follow others do so in the script, and in the file that is made of it again.
+#[test]
+fn joints_that_follow_others_are_gears() {
+    let link = |name: &str| {
+        format!(
+            "<link name='{name}'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1'/></inertial></link>"
+        )
+    };
+    let joint = |name: &str, child: &str, kind: &str, more: &str| {
+        format!(
+            "<joint name='{name}' type='{kind}'><parent link='palm'/><child link='{child}'/><axis xyz='0 0 1'/>{more}</joint>"
+        )
+    };
+    let grip = format!(
+        "<robot name='grip'>{}{}{}{}{}{}</robot>",
+        link("palm"),
+        link("f"),
+        link("g"),
+        link("h"),
+        joint("a", "f", "continuous", "")
+            + &joint(
+                "b",
+                "g",
+                "continuous",
+                "<mimic joint='a' multiplier='-2' offset='0.5'/>"
+            ),
+        joint(
+            "c",
+            "h",
+            "prismatic",
+            "<limit lower='-1' upper='1'/><mimic joint='a' multiplier='0.02'/>"
+        ),
+    );
+    let found = of_texts("robot", &[("robot", &grip)]);
+    assert_eq!(warnings(&found), Vec::<String>::new());
+    let script = found.script.as_deref().unwrap_or_default();
+    assert!(
+        script.contains("close g f gear ratio=-2 offset=0.5rad"),
+        "{script}"
+    );
+    assert!(
+        script.contains("close h f gear ratio=0.02 offset=0"),
+        "{script}"
+    );
+    let mujoco = "<mujoco><worldbody><body name='p'><joint name='a' axis='0 0 1'/><geom size='.1' mass='1'/>\
+        <body name='q' pos='1 0 0'><joint name='b' axis='0 0 1'/><geom size='.1' mass='1'/></body></body></worldbody>\
+        <equality><joint joint1='b' joint2='a' polycoef='0.1 -3'/><joint joint1='b' joint2='a' polycoef='0 1 2'/>\
+        <joint joint1='b' joint2='z'/></equality></mujoco>";
+    let found = of_texts("robot", &[("robot", mujoco)]);
+    let told: Vec<_> = found.findings.iter().map(|d| d.message.as_str()).collect();
+    assert_eq!(told, ["there is no joint `z`"]);
+    let found = of_texts(
+        "robot",
+        &[(
+            "robot",
+            &mujoco.replace("<joint joint1='b' joint2='z'/>", ""),
+        )],
+    );
+    assert_eq!(warnings(&found), ["W032: not imported: equality joint"]);
+    let script = found.script.as_deref().unwrap_or_default();
+    assert!(
+        script.contains("close q p gear ratio=-3 offset=0.1rad"),
+        "{script}"
+    );
 }
 
 /// A linkage of a file keeps its loop: bodies, and places of bodies without joints, are held together, and to the world.

@@ -539,3 +539,24 @@ fn servos_and_torques_become_actuators_of_mjcf() {
     let urdf = model.write(Format::Urdf, "shapes").unwrap();
     assert!(urdf.left_out.iter().any(|l| l.what.contains("servo")));
 }
+
+/// Gears go out to URDF and MJCF, and come back.
+#[test]
+fn gears_come_back() {
+    let script = "addcorpus c\nbox base size=[20cm 2cm 2cm]\nbox a size=[4cm 2cm 4cm]\nbox b size=[2cm 2cm 2cm]\n\
+        addbody base base axis=[0 1 0] joint=rotary density=1g/cm3\naddbody a a axis=[0 1 0] joint=rotary density=1g/cm3\n\
+        addbody b b axis=[1 0 0] joint=sliding density=1g/cm3\nmove a -3cm 0 0\nmove b 6cm 0 0\nlinkbodies base a\nlinkbodies base b\n\
+        setroot base\nrootmotion fixed\ncorpusinit\nclose b a gear ratio=2cm offset=1cm\n";
+    let (model, _) = taken(|s| {
+        assert!(s.run_text("test", script).is_ok(), "{:#?}", s.diagnostics);
+    });
+    for format in [Format::Mjcf, Format::Urdf] {
+        let files = model.write(format, "shapes").unwrap();
+        let (script, _) = back(&files.text, false);
+        assert!(
+            script.contains("close b a gear ratio=0.02 offset=1cm"),
+            "{format:?} {}\n{script}",
+            files.text
+        );
+    }
+}

@@ -2,13 +2,16 @@
 
 use super::LeftOut;
 use super::simple::simple;
+use crate::contact::Joined;
 use crate::control::{Actuator, JointParameters, Servo, SpringScale, terms};
 use crate::dynamics::{Freedom, JointKind, Root};
 use crate::figure::{JointForm, Object, Transform};
 use crate::geometry::Mesh;
-use crate::robot::{Description, Form, Ground, Joint, Link, Placement, Robot, Solid, massless};
+use crate::robot::{
+    Description, Form, Gear, Ground, Joint, Link, Placement, Robot, Solid, massless,
+};
 use crate::session::Stage;
-use crate::world::Corpus;
+use crate::world::{Corpus, End, World};
 use nalgebra::Vector3;
 use std::collections::BTreeMap;
 
@@ -46,10 +49,13 @@ pub fn robot(stage: &Stage, name: &str) -> Model {
         let told = "terrain; only the plane around it is exported";
         model.left_out.push(LeftOut::whole(told));
     }
+    // The numbers of the corpora of the robots.
+    let mut running = vec![];
     for draft in &stage.definitions.drafts {
-        let corpus = draft.running.and_then(|c| world.corpora.get(c));
-        if let Some(corpus) = corpus {
+        let corpus = draft.running.and_then(|c| Some((c, world.corpora.get(c)?)));
+        if let Some((number, corpus)) = corpus {
             model.figure(&draft.figure, corpus);
+            running.push(number);
         }
     }
     for (what, is_there) in [
@@ -58,8 +64,8 @@ pub fn robot(stage: &Stage, name: &str) -> Model {
             !stage.definitions.roaches.is_empty(),
         ),
         (
-            "springs of `attach` and loops of `close`",
-            !world.interactions.attachments.is_empty(),
+            "springs of `attach` and loops of `close`, except gears",
+            !model.gears(world, &running),
         ),
         (
             "bodies that collide with each other",
@@ -78,6 +84,42 @@ pub fn robot(stage: &Stage, name: &str) -> Model {
 }
 
 impl Model {
+    /// Gathers the gears, for robots of these corpora. Returns whether all that joins bodies or joints is among them.
+    fn gears(&mut self, world: &World, running: &[usize]) -> bool {
+        let mut all = true;
+        for of in world.attachments().iter().filter(|of| of.holds()) {
+            let gear = match (&of.law, of.ends) {
+                (
+                    Joined::Closure(closure),
+                    [
+                        End::Joint { corpus, body, .. },
+                        End::Joint {
+                            body: second,
+                            factor,
+                            ..
+                        },
+                    ],
+                ) => {
+                    let figure = world.corpora.get(corpus);
+                    figure.and_then(|figure| {
+                        let links = [figure.number_of(body)?, figure.number_of(second)?];
+                        let [one, two] = links.map(|link| figure.model.axis_length(link));
+                        Some(Gear {
+                            robot: running.iter().position(|of| *of == corpus)?,
+                            links,
+                            ratio: factor * one / two,
+                            offset: closure.length * one,
+                        })
+                    })
+                }
+                _ => None,
+            };
+            all &= gear.is_some();
+            self.description.gears.extend(gear);
+        }
+        all
+    }
+
     fn figure(&mut self, figure: &crate::figure::Figure, corpus: &Corpus) {
         let mut robot = Robot {
             name: corpus.name.clone(),

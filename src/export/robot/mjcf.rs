@@ -6,7 +6,7 @@ use crate::control::Actuator;
 use crate::dynamics::{Freedom, JointKind};
 use crate::robot::{Form, Joint, Link, Placement, Robot, Solid};
 use nalgebra::{UnitQuaternion, Vector3};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Writes the model.
 pub(super) fn write(model: &Model) -> Files {
@@ -17,6 +17,7 @@ pub(super) fn write(model: &Model) -> Files {
         names: BTreeSet::new(),
         robot: 0,
         driven: vec![],
+        joints: BTreeMap::new(),
     };
     let d = &model.description;
     out.xml.open("mujoco", &[("model", d.name.clone())]);
@@ -74,6 +75,7 @@ pub(super) fn write(model: &Model) -> Files {
         out.robot(robot);
     }
     out.xml.close();
+    out.gears();
     let controls = out.actuators();
     out.key(&controls);
     out.xml.close();
@@ -93,6 +95,8 @@ struct Mjcf<'a> {
     robot: usize,
     /// The names of driven joints in the file, with their actuators.
     driven: Vec<(String, Actuator)>,
+    /// The names of joints in the file, by their robot and their name in the script.
+    joints: BTreeMap<(usize, String), String>,
 }
 
 /// Remaining work: a body with its placement and with the joints of massless bodies before it; or the end of a body.
@@ -208,6 +212,8 @@ impl Mjcf<'_> {
 
     fn joint(&mut self, joint: &Joint, at: &Vector3<f64>) {
         let name = self.name(&joint.name, "joint");
+        let place = (self.robot, joint.name.clone());
+        self.joints.insert(place, name.clone());
         let actuator = self.actuator(joint);
         self.driven
             .extend(actuator.map(|actuator| (name.clone(), actuator)));
@@ -244,6 +250,31 @@ impl Mjcf<'_> {
     fn actuator(&self, joint: &Joint) -> Option<Actuator> {
         let place = (self.robot, joint.name.clone());
         self.model.actuators.get(&place).copied()
+    }
+
+    /// Writes the joints that follow others.
+    fn gears(&mut self) {
+        let gears = &self.model.description.gears;
+        if gears.is_empty() {
+            return;
+        }
+        self.xml.open("equality", &[]);
+        for gear in gears {
+            let robot = self.model.description.robots.get(gear.robot);
+            let name = |link: usize| {
+                let joint = &robot?.links.get(link)?.joint;
+                self.joints.get(&(gear.robot, joint.name.clone())).cloned()
+            };
+            let [Some(one), Some(two)] = gear.links.map(name) else {
+                let told = "a gear of a joint with several degrees of freedom";
+                self.left_out.push(LeftOut::whole(told));
+                continue;
+            };
+            let line = numbers(&[gear.offset, gear.ratio, 0.0, 0.0, 0.0]);
+            let attributes = [("joint1", one), ("joint2", two), ("polycoef", line)];
+            self.xml.empty("joint", &attributes);
+        }
+        self.xml.close();
     }
 
     /// Writes the servos and the torques of the joints, and returns their controls: targets (rad or m) and forces (N m or N).

@@ -4,7 +4,7 @@ use super::xml::{Writer, angles, number, numbers};
 use super::{Files, LeftOut, Model, stl};
 use crate::dynamics::JointKind;
 use crate::figure::JointForm;
-use crate::robot::{Form, Link, Placement, Robot, Solid};
+use crate::robot::{Form, Gear, Link, Placement, Robot, Solid};
 use nalgebra::{Matrix3, Vector3};
 
 /// Largest force and speed of joints: URDF requires them, figures have none.
@@ -58,7 +58,9 @@ pub(super) fn write(model: &Model, folder: &str) -> Files {
         .enumerate()
         .filter(|(_, link)| !link.further)
     {
-        write_joint(robot, number, link, &mut xml, &mut files.left_out);
+        let mut gears = model.description.gears.iter();
+        let gear = gears.find(|gear| gear.robot == at && gear.links[0] == number);
+        write_joint(robot, (number, gear), link, &mut xml, &mut files.left_out);
     }
     xml.close();
     files.text = xml.text;
@@ -160,7 +162,7 @@ fn plain(solid: &Solid) -> Vec<Solid> {
 
 fn write_joint(
     robot: &Robot,
-    at: usize,
+    (at, gear): (usize, Option<&Gear>),
     link: &Link,
     xml: &mut Writer,
     left_out: &mut Vec<LeftOut>,
@@ -214,6 +216,22 @@ fn write_joint(
             attributes.push(("friction", number(joint.friction)));
         }
         xml.empty("dynamics", &attributes);
+    }
+    let followed = gear.and_then(|gear| Some((gear, robot.links.get(gear.links[1])?)));
+    match followed {
+        Some((gear, other)) if !several && robot.row_of(gear.links[1]).len() == 1 => {
+            let attributes = [
+                ("joint", other.joint.name.clone()),
+                ("multiplier", number(gear.ratio)),
+                ("offset", number(gear.offset)),
+            ];
+            xml.empty("mimic", &attributes);
+        }
+        Some(_) => {
+            let told = "a gear of a joint with several degrees of freedom";
+            left_out.push(LeftOut::of(&link.name, told));
+        }
+        None => {}
     }
     xml.close();
     for at in row {

@@ -1,22 +1,22 @@
-//! Equality constraints of MJCF between bodies: `connect`, which is a pin, and `weld`.
+//! Equality constraints of MJCF: `connect`, which is a pin, and `weld` of bodies, and joints that follow others.
 
 use super::bodies::{Bodies, Carrier};
 use crate::import::context::near;
 use crate::import::xml::{Attribute, Element};
-use crate::robot::{Loop, Placement};
+use crate::robot::{Gear, Loop, Placement};
 use nalgebra::Vector3;
 
 const SITES: &str = "what it ties moves freely here; `close BODY1 BODY2 pin at=[x y z]` holds a point of two bodies together";
 
-const JOINTS: &str = "joints cannot be coupled: the second one moves freely here; a `servo` can follow the first one, with its `target` set in an `every`";
+const JOINTS: &str = "the joint moves freely here; `close JOINT1 JOINT2 gear ratio=R offset=Q` couples two joints of one degree of freedom, of one figure, by a straight line";
 
 const FREE: &str = "what it ties moves freely here";
 
 impl<'a> Bodies<'a, '_, '_> {
     /// Reads the constraints that hold bodies together.
-    pub fn equalities(&mut self, root: &'a Element) -> Vec<Loop> {
+    pub fn equalities(&mut self, root: &'a Element) -> (Vec<Loop>, Vec<Gear>) {
         let sections: Vec<_> = root.all("equality").collect();
-        let mut loops = vec![];
+        let (mut loops, mut gears) = (vec![], vec![]);
         for element in sections.into_iter().flat_map(|section| &section.children) {
             element.see();
             let help = match element.tag.as_str() {
@@ -24,14 +24,79 @@ impl<'a> Bodies<'a, '_, '_> {
                     loops.extend(self.equality(element));
                     continue;
                 }
-                "joint" => JOINTS,
+                "joint" => {
+                    gears.extend(self.coupled(element));
+                    continue;
+                }
                 _ => FREE,
             };
             element.see_all();
             let what = format!("equality {}", element.tag);
             self.ctx.lose(what, element.span, help);
         }
-        loops
+        (loops, gears)
+    }
+
+    /// Reads two joints that are coupled by a polynomial: y = a0 + a1 x, from where both are while the file's positions are those at rest.
+    fn coupled(&mut self, element: &'a Element) -> Option<Gear> {
+        let view = self.defaults.view_as(element, "equality", None);
+        for unused in ["name", "solref", "solimp"] {
+            view.get(unused);
+        }
+        if view.text("active") == Some("false") {
+            element.see_all();
+            let what = "equality joint that is not active".to_owned();
+            self.ctx.leave_out(what, element.span);
+            return None;
+        }
+        let names = [
+            view.get("joint1")?,
+            view.get("joint2").or(view.get("joint1"))?,
+        ];
+        let given = view.get("polycoef").map(|a| (a, self.ctx.numbers(a, 1, 5)));
+        let [a0, a1, rest @ ..] = match given {
+            None => [0.0, 1.0, 0.0, 0.0, 0.0],
+            Some((_, numbers)) => {
+                let numbers = numbers?;
+                let defaults = [0.0, 1.0, 0.0, 0.0, 0.0].into_iter().enumerate();
+                let mut all = [0.0; 5];
+                for (i, default) in defaults {
+                    all[i] = numbers.get(i).copied().unwrap_or(default);
+                }
+                all
+            }
+        };
+        let mut places = vec![];
+        for name in names {
+            match self.joints.get(&name.value) {
+                Some(place) => places.push(*place),
+                None => {
+                    let message = format!("there is no joint `{}`", name.value);
+                    let all: Vec<String> = self.joints.keys().cloned().collect();
+                    let all = all.iter().map(String::as_str);
+                    let help = near(&name.value, all, "name a joint of the file");
+                    self.ctx.error("E035", name.span, message, &help);
+                    return None;
+                }
+            }
+        }
+        match places[..] {
+            [Some((robot, one)), Some((same, two))]
+                if robot == same && one != two && a1 != 0.0 && rest == [0.0; 3] =>
+            {
+                Some(Gear {
+                    robot,
+                    links: [one, two],
+                    ratio: a1,
+                    offset: a0,
+                })
+            }
+            _ => {
+                self.ctx
+                    .lose("equality joint".to_owned(), element.span, JOINTS);
+                None
+            }
+        }
     }
 
     fn equality(&mut self, element: &'a Element) -> Option<Loop> {

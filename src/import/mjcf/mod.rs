@@ -34,7 +34,7 @@ pub(super) fn read(root: &mut Element, ctx: &mut Context) -> Description {
         bodies.world(world);
     }
     bodies.actuators(root);
-    let loops = bodies.equalities(root);
+    let (loops, gears) = bodies.equalities(root);
     let Bodies {
         mut robots,
         spans,
@@ -62,6 +62,7 @@ pub(super) fn read(root: &mut Element, ctx: &mut Context) -> Description {
         gravity: Some(gravity),
         ground,
         loops,
+        gears,
         poses,
     }
 }

@@ -110,6 +110,7 @@ pub(super) fn write(
         out.joints(robot, several.then_some(name));
     }
     out.loops(description, &names, several);
+    out.gears(description, &names, several);
     out.poses(description, &names, several);
     out.world(description);
     out.text.truncate(out.text.trim_end().len());
@@ -292,6 +293,34 @@ impl Script {
             let at = of.point.iter().map(|x| spell(*x, Measure::Length));
             let at = at.collect::<Vec<_>>().join(" ");
             self.line(format!("close {one} {two} {kind} at=[{at}]"));
+        }
+    }
+
+    fn gears(&mut self, description: &Description, figures: &[String], several: bool) {
+        if description.gears.is_empty() {
+            return;
+        }
+        self.line("");
+        self.line("# Joints that follow others.");
+        let mut current = None;
+        for gear in &description.gears {
+            let Some(robot) = description.robots.get(gear.robot) else {
+                continue;
+            };
+            if several && current != Some(gear.robot) {
+                current = Some(gear.robot);
+                if let Some(name) = figures.get(gear.robot) {
+                    self.line(format!("setcorpus {name}"));
+                }
+            }
+            let [one, two] = gear.links.map(|link| robot.spoken(link));
+            let ratio = spell(gear.ratio, Measure::Bare);
+            let measure = robot.links.get(gear.links[0]);
+            let measure = measure.map_or(Measure::Bare, |link| joints::measure(link.joint.kind));
+            let offset = spell(gear.offset, measure);
+            self.line(format!(
+                "close {one} {two} gear ratio={ratio} offset={offset}"
+            ));
         }
     }
 

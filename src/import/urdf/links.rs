@@ -28,6 +28,32 @@ pub(super) struct RawJoint {
     pub child: usize,
     pub placement: Placement,
     pub joint: Joint,
+    /// The joint that it follows.
+    pub mimic: Option<Mimic>,
+}
+
+/// What a joint follows.
+pub(super) struct Mimic {
+    /// Name of the other joint.
+    pub joint: String,
+    pub span: Span,
+    pub multiplier: f64,
+    pub offset: f64,
+}
+
+/// Reads what a joint follows.
+fn mimic(element: &Element, ctx: &mut Context) -> Option<Mimic> {
+    let mimic = element.first("mimic")?;
+    let Some(joint) = mimic.get("joint") else {
+        let help = "add `joint=\"NAME\"`, the joint that it follows";
+        return ctx.invalid(mimic.span, "`mimic` names no joint", help);
+    };
+    Some(Mimic {
+        joint: joint.value.clone(),
+        span: mimic.span,
+        multiplier: ctx.number(mimic.get("multiplier")).unwrap_or(1.0),
+        offset: ctx.number(mimic.get("offset")).unwrap_or(0.0),
+    })
 }
 
 /// Reads the placement of an `origin`.
@@ -333,6 +359,7 @@ pub(super) fn read_joint(
             armature,
             ..Joint::default()
         },
+        mimic: mimic(element, ctx),
         name,
     })
 }

@@ -1,6 +1,7 @@
 //! URDF, the Unified Robot Description Format of ROS: `corpus import robot.urdf`.
 
 mod links;
+mod mimic;
 mod tree;
 
 use super::Paths;
@@ -36,16 +37,20 @@ pub(super) fn read(root: &Element, paths: &Paths, ctx: &mut Context) -> Descript
     transmissions(root, &joints, ctx);
     let mut robots: Vec<Robot> = vec![];
     let mut spans = vec![];
+    let mut gears = vec![];
     if let Some(top) = tree::top(&links, &joints, ctx) {
         let mut tree = Tree::new(&links, &joints, ctx);
         tree.grow(top, paths.free_base);
         spans.push(tree.spans);
         robots.push(tree.robot);
+        let places = tree.places;
+        gears = mimic::gears(&joints, &places, ctx);
     }
     super::sound::check(&robots, &spans, ctx);
     Description {
         name,
         robots,
+        gears,
         ..Description::default()
     }
 }

@@ -6,6 +6,7 @@ use crate::figure::JointForm;
 use crate::import::context::Context;
 use crate::robot::{Joint, Link, Placement, Robot, degrees, placed, row};
 use crate::source::Span;
+use std::collections::BTreeMap;
 
 /// Finds the link at the top of the tree. Reports links that form no tree.
 pub(super) fn top(links: &[RawLink], joints: &[RawJoint], ctx: &mut Context) -> Option<usize> {
@@ -92,6 +93,8 @@ pub(super) struct Tree<'a, 'b, 'r> {
     ctx: &'b mut Context<'r>,
     pub robot: Robot,
     pub spans: Vec<Span>,
+    /// The links of the joints of one degree of freedom.
+    pub places: BTreeMap<String, usize>,
 }
 
 impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
@@ -102,6 +105,7 @@ impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
             ctx,
             robot: Robot::default(),
             spans: vec![],
+            places: BTreeMap::new(),
         }
     }
 
@@ -239,6 +243,9 @@ impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
         let (form, joints) = (&joint.form, degrees(&joint.form, &joint.joint));
         let first = self.robot.links.len();
         let links = row(&name, form, joints, Some(carrier.link), first, placement);
+        if let [_] = links.as_slice() {
+            self.places.insert(joint.name.clone(), first);
+        }
         self.spans.extend(links.iter().map(|_| joint.span));
         self.robot.links.extend(links);
         Carrier {

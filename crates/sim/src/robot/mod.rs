@@ -29,6 +29,8 @@ pub struct Description {
     pub ground: Option<Ground>,
     /// What closes loops of its bodies.
     pub loops: Vec<Loop>,
+    /// Joints that move in a fixed ratio.
+    pub gears: Vec<Gear>,
     /// Named poses.
     pub poses: Vec<Pose>,
 }
@@ -44,6 +46,19 @@ pub struct Loop {
     pub point: Vector3<f64>,
     /// Whether they may not turn about it either.
     pub welded: bool,
+}
+
+/// A joint that follows another one of its robot.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gear {
+    /// The robot.
+    pub robot: usize,
+    /// The links of the joint that follows, and of the one that it follows.
+    pub links: [usize; 2],
+    /// Motion of the first for that of the second.
+    pub ratio: f64,
+    /// Position of the first where the second is at zero (rad or m).
+    pub offset: f64,
 }
 
 /// A plane that supports bodies.
