@@ -346,3 +346,104 @@ fn wrong_gears_are_told() {
         assert!(said.contains(says), "{wrong}: {said}");
     }
 }
+
+/// A base with an arm of 1 kg and 20 cm that turns about y.
+const ARM: &str = "addcorpus c\nbox base size=[4cm 4cm 4cm]\nbox arm from=[0 -1cm -1cm] to=[20cm 1cm 1cm]\naddbody base base axis=[0 1 0] joint=rotary mass=1kg\n\
+                   addbody arm arm axis=[0 1 0] joint=rotary mass=1kg\nlinkbodies base arm\nsetroot base\nrootmotion fixed\ncorpusinit\n";
+
+/// A joint falls on the hard end of its range and stays there to rounding; its momentum is that of a plastic impact.
+#[test]
+fn a_hard_range_is_not_passed() {
+    let script = format!(
+        "{ARM}range arm -1rad 0.3rad hard\nintegration implicit\ngrav on\nlet most = 0rad\nevery 1ms\n  let most = max(most, arm.q)\nend\n"
+    );
+    let session = run(&(script.clone() + "go 1s\nexpect most < 0.3001rad\n"));
+    assert!((number(&session, "c.arm.q") - 0.3).abs() < 1e-12);
+    assert!(number(&session, "c.arm.dq").abs() < 1e-12);
+    assert!(number(&session, "c.work.dampers") > 0.01);
+    let involved = number(&session, "c.work.dampers");
+    assert!(number(&session, "c.work.numbers").abs() < 0.02 * involved);
+    // Pushed away from the other end, and held there.
+    let session = run(&(script + "torque arm -5N*m\ngo 1s\n"));
+    assert!((number(&session, "c.arm.q") + 1.0).abs() < 1e-12);
+}
+
+/// A bob falls until its rope is taut, and hangs on it: the load is its weight. Before that it falls freely.
+#[test]
+fn a_rope_holds_only_when_it_is_taut() {
+    let script = "addcorpus c\nball bob radius=2cm\naddbody bob bob axis=[0 0 1] joint=rotary mass=1kg\nsetroot bob\ncorpusinit\n\
+                  close bob world rope at=[0 0 0] to=[0 0 1m] length=1.5m\nintegration implicit\ngrav on\nsetgrav 9.81\ngo 0.3s\n";
+    let mut session = run(script);
+    assert!((number(&session, "c.bob.z") + 0.5 * 9.81 * 0.09).abs() < 2e-3);
+    assert_eq!(vector(&session, "world.attachment0.force"), [0.0; 3]);
+    go_on(&mut session, "go 1s\n");
+    assert!((number(&session, "c.bob.z") + 0.5).abs() < 1e-9);
+    let [x, y, z] = vector(&session, "world.attachment0.force");
+    assert!(x.abs() + y.abs() < 1e-9 && (z - 9.81).abs() < 1e-6, "{z}");
+    // Two bodies in free space that fly apart: momentum stays.
+    let script = "addcorpus one\nball a radius=2cm\naddbody a a axis=[0 0 1] joint=rotary mass=1kg\nsetroot a\ncorpusinit\naddcorpus two\nball b radius=2cm\n\
+                  addbody b b axis=[0 0 1] joint=rotary mass=3kg\nsetroot b\ncorpusinit\nmove b 1m 0 0\nsetrootpos\n\
+                  close one.a two.b rope at=[0 0 0] to=[0 0 0] length=1.2m\nintegration implicit\naddv b 1m/s 0.2m/s 0 0 0 0\ngo 2s\n";
+    let session = run(script);
+    let [a, b] = ["one.momentum", "two.momentum"].map(|of| vector(&session, of));
+    for (i, wanted) in [3.0, 0.6, 0.0].iter().enumerate() {
+        assert!((a[i] + b[i] - wanted).abs() < 1e-9, "{a:?} {b:?}");
+    }
+    let apart = vector(&session, "world.attachment0.force");
+    assert!(apart[0] > 0.0, "{apart:?}");
+    assert!(number(&session, "world.attachment0.length") < 1.2 + 1e-3);
+}
+
+/// A drive turns an arm at its speed whatever its weight does, and its torque is that of the weight.
+#[test]
+fn a_drive_gives_a_joint_its_speed() {
+    for method in ["auto", "implicit"] {
+        let mut session = run(&format!(
+            "{ARM}integration {method}\ndrive arm speed=2rev/s\ngrav on\nsetgrav 10\ngo 1s\n"
+        ));
+        let turn = std::f64::consts::TAU;
+        assert!(
+            (number(&session, "c.arm.q") - 2.0 * turn).abs() < 1e-6,
+            "{method}"
+        );
+        assert!(
+            (number(&session, "c.arm.dq") - 2.0 * turn).abs() < 1e-12,
+            "{method}"
+        );
+        // The arm is level again, within the half step in which the torque is taken.
+        let torque = number(&session, "world.attachment0.torque");
+        assert!(
+            (torque + 1.0 * 10.0 * 0.1).abs() < 1e-2,
+            "{method} {torque}"
+        );
+        go_on(&mut session, "drive arm speed=-1rad/s\ngo 0.1s\n");
+        assert!((number(&session, "c.arm.dq") + 1.0).abs() < 1e-12);
+        assert!(session.quantity("world.attachment1.torque").is_err());
+        go_on(&mut session, "drive arm off\ngo 0.1s\n");
+        assert!((number(&session, "c.arm.dq") + 1.0).abs() > 0.1);
+    }
+}
+
+#[test]
+fn wrong_stops_are_told() {
+    for (wrong, says) in [
+        ("range arm 0.5rad 1rad hard", "outside this range"),
+        ("range arm -1rad 1rad hard stiffness=5N*m/rad", "`hard`"),
+        ("range arm -1rad 1rad hard\ngo 1ms", "hard joint range"),
+        (
+            "close arm world rope at=[20cm 0 0] to=[1m 0 0] length=10cm",
+            "shorter than the distance",
+        ),
+        (
+            "close arm world rope at=[20cm 0 0] to=[1m 0 0]\ngo 1ms",
+            "a rope",
+        ),
+        ("drive base speed=1rad/s", "root"),
+        ("drive arm speed=1m/s", "speed"),
+    ] {
+        let mut session = run(ARM);
+        assert!(session.run_text("wrong", wrong).is_err(), "{wrong}");
+        let said = &session.diagnostics.last().unwrap().message;
+        assert!(said.contains(says), "{wrong}: {said}");
+    }
+}

@@ -718,15 +718,15 @@ fn a_file_of_other_figures_is_refused_and_changes_nothing() {
         told.contains("`knack hip_bl {push * 2}` is not valid"),
         "{told}"
     );
-    let told = with("\"corpus_world\": 4", "\"corpus_world\": 1");
+    let told = with("\"corpus_world\": 5", "\"corpus_world\": 1");
     assert!(
         told.starts_with(
-            "E068 `other.json` is not a valid state of a world: it has format 1, but this program reads format 4"
+            "E068 `other.json` is not a valid state of a world: it has format 1, but this program reads format 5"
         ),
         "{told}"
     );
     for (from, to) in [
-        ("\"corpus_world\": 4", "\"corpus_world\": -1"),
+        ("\"corpus_world\": 5", "\"corpus_world\": -1"),
         ("\"period\": 0.007", "\"period\": 1e-30"),
         ("\"period\": 0.007", "\"period\": -1.0"),
         ("\"protraction\": 0.06", "\"protraction\": 0.0"),

@@ -73,7 +73,7 @@ pub(super) const TORQUE: Command = Command {
         code: A_HINGE_GEAR,
         shows: "a motor of at most 5 mN*m with a gear: the joint gets 0.1 N*m",
     }],
-    search: "actuator, effort, muscle, drive, force, control",
+    search: "actuator, effort, muscle, force, control",
     in_lists: true,
     run: |session, bound| {
         let (corpus, body) = access::jointed(session, bound, 0)?;

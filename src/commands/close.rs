@@ -19,17 +19,18 @@ use crate::world::{ContactMethod, End, World};
 use nalgebra::{Matrix3, Vector3};
 
 /// Each kind of closure by its word, with what it leaves free.
-const KINDS: [(&str, ClosureKind); 5] = [
+const KINDS: [(&str, ClosureKind); 6] = [
     ("pin", ClosureKind::Pin),
     ("hinge", ClosureKind::Hinge),
     ("slider", ClosureKind::Slider),
     ("weld", ClosureKind::Weld),
     ("rod", ClosureKind::Rod),
+    ("rope", ClosureKind::Rope),
 ];
 
-const WORDS: [&str; 5] = {
-    let [a, b, c, d, e] = KINDS;
-    [a.0, b.0, c.0, d.0, e.0]
+const WORDS: [&str; 6] = {
+    let [a, b, c, d, e, f] = KINDS;
+    [a.0, b.0, c.0, d.0, e.0, f.0]
 };
 
 const LENGTH: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Positive);
@@ -64,7 +65,7 @@ const fn between(second: Param) -> [Param; 14] {
         may(
             "length",
             LENGTH,
-            "length of a rod (default: the distance of the points now)",
+            "length of a rod or rope (default: the distance of the points now)",
         )
         .by_name(),
         may(
@@ -78,14 +79,14 @@ const fn between(second: Param) -> [Param; 14] {
 
 pub(super) const CLOSE: Command = Command {
     name: "close",
-    summary: "Closes a loop: holds two bodies together as a joint does, or by a rod.",
+    summary: "Closes a loop: holds two bodies together as a joint does, by a rod, a rope or a gear.",
     details: "`linkbodies` builds a tree; `close` joins two of its bodies, bodies of two figures, or a body and the world. A `pin` leaves them to turn about a point, a `hinge` about an axis, \
-              a `slider` lets them slide along it, a `weld` leaves nothing; and a `rod` keeps the distance of two points. A `gear` keeps the ratio of two joints of the current figure, turning or sliding: the first one is at `ratio` times the position of the second plus `offset`. \
+              a `slider` lets them slide along it, a `weld` leaves nothing; a `rod` keeps the distance of two points, and a `rope` lets it be smaller (with `integration implicit`). A `gear` keeps the ratio of two joints of the current figure, turning or sliding: the first one is at `ratio` times the position of the second plus `offset`. \
               The point `at` and the `axis` are given in the frame of the first body, `to` in that of the second; without `to` it is the point that is there now. A hinge, a slider and a weld keep the present directions of both bodies. \
               The points must meet when `go` starts: `assemble` moves joints until they do. \
               Closures are numbered together with attachments: `world.attachment0.force`, `.gap` and `.broken` can be read, and `detach` opens them. \
               `break` is compared with the force after each step; impulses and moments break nothing. Partners of a loop collide like other bodies: switch them off by `collide A B off` where they overlap. \
-              Each step moves so that the points stay together, and is then corrected by the smallest motion; loops that bear each other's load twice share it. The integrators `auto` and `implicit` hold them; the others are refused. For a rope or a belt that may become slack, use `attach`.",
+              Each step moves so that the points stay together, and is then corrected by the smallest motion; loops that bear each other's load twice share it. The integrators `auto` and `implicit` hold them; the others are refused.",
     forms: &[
         &between(need("body2", Kind::AnyBody, "the second body")),
         &between(need(
@@ -211,21 +212,34 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
     };
     let distance = (place - (two.1 + two.0 * point)).norm();
     let length = match (kind, bound.given(12)) {
-        (ClosureKind::Rod, Some(length)) => length,
-        (ClosureKind::Rod, None) if distance > 0.0 => distance,
-        (ClosureKind::Rod, None) => {
-            let message = "the two points of the rod are the same, so it has no length";
+        (ClosureKind::Rope, Some(length)) if length < distance => {
+            let (length, distance) = (prefixed(length, "m", 4), prefixed(distance, "m", 4));
+            let message = format!(
+                "the rope of {length} is shorter than the distance of its points, {distance}"
+            );
+            let help = "give a greater `length`, or place the bodies nearer to each other";
+            return Err(Stop::mistake("E096", bound.at(12), message, help));
+        }
+        (ClosureKind::Rod | ClosureKind::Rope, Some(length)) => length,
+        (ClosureKind::Rod | ClosureKind::Rope, None) if distance > 0.0 => distance,
+        (ClosureKind::Rod | ClosureKind::Rope, None) => {
+            let message = format!("the two points of the {word} are the same, so it has no length");
             let help = "give another point `to`, or a `pin`, which holds the points together";
             return Err(Stop::mistake("E021", bound.at(2), message, help));
         }
         (_, Some(_)) => {
             let message = format!("a {word} has no length");
-            let help = "only a `rod` has one: leave out `length`";
+            let help = "only a `rod` and a `rope` have one: leave out `length`";
             return Err(Stop::mistake("E091", bound.at(12), message, help));
         }
         (_, None) => 0.0,
     };
-    if axis.is_some() && matches!(kind, ClosureKind::Rod | ClosureKind::Pin) {
+    if axis.is_some()
+        && matches!(
+            kind,
+            ClosureKind::Rod | ClosureKind::Rope | ClosureKind::Pin
+        )
+    {
         let message = format!("a {word} has no axis");
         let help = "only a `hinge`, a `slider` and a `weld` have one: leave out `axis`";
         return Err(Stop::mistake("E091", bound.at(9), message, help));
@@ -336,6 +350,14 @@ fn names(world: &World, number: usize) -> String {
     names.map(|name| quote(&name)).join(" and ")
 }
 
+/// Whether a loop gives a joint its speed: then the joint may be at another one before.
+fn is_drive(world: &World, number: usize) -> bool {
+    let of = world.attachments().get(number);
+    of.is_some_and(
+        |of| matches!(&of.law, Joined::Closure(closure) if closure.kind == ClosureKind::Drive),
+    )
+}
+
 fn has_loops(world: &World) -> bool {
     let mut attachments = world.attachments().iter();
     attachments.any(|of| of.holds() && of.law.is_loop())
@@ -374,6 +396,7 @@ pub(super) fn check_loops(session: &mut Session, at: Span) -> Outcome {
     let world = &session.here().world;
     if let Some((number, slip)) = world.widest_slip()
         && slip > SLIP
+        && !is_drive(world, number)
     {
         let whose = names(world, number);
         let message =

@@ -102,6 +102,18 @@ fn is_rigid(world: &World) -> bool {
         || may_collide && bodies.collision.method == ContactMethod::Rigid
 }
 
+/// Returns what acts on one side only, as rigid contact does, if anything: a rope, or the end of a hard range.
+fn one_sided(world: &World) -> Option<&'static str> {
+    let mut attachments = world.attachments().iter();
+    if attachments.any(|of| of.holds() && of.law.is_rope()) {
+        return Some("a rope");
+    }
+    let mut joints = world.corpora.iter().flat_map(|corpus| &corpus.joints);
+    joints
+        .any(|joint| joint.hard)
+        .then_some("a hard joint range")
+}
+
 /// Warns of feet that rigid ground does not hold.
 fn warn_of_sticky_feet(session: &mut Session, at: Span) {
     let world = &session.here().world;
@@ -123,10 +135,18 @@ pub(super) fn check_contact(session: &mut Session, at: Span) -> Outcome {
     let world = &session.here().world;
     // `corpus converge` tries another one.
     let method = world.method(session.options.refinement);
-    if !is_rigid(world) || method == Method::Implicit {
+    if method == Method::Implicit {
         return Ok(());
     }
-    Err(cannot_find(method, at))
+    let what = match (is_rigid(world), one_sided(world)) {
+        (true, _) => return Err(cannot_find(method, at)),
+        (false, Some(what)) => what,
+        (false, None) => return Ok(()),
+    };
+    let name = quote(method.name());
+    let message = format!("{name} cannot find the forces of {what}");
+    let help = "write `integration implicit`";
+    Err(Stop::mistake("E097", at, message, help))
 }
 
 fn cannot_find(method: Method, at: Span) -> Stop {

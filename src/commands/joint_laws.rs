@@ -52,32 +52,50 @@ pub(super) const RANGE: Command = Command {
     name: "range",
     summary: "Limits a joint to a range by stops, or prints the range.",
     details: "Beyond the range, a spring and a damper push the joint back. By default their constants follow from the inertia I that the joint moves (that of the body and all bodies that it carries, with all joints at zero, times the square of the length of the axis, plus `armature`): the stiffness is I w^2 and the damping 2 I w (critical damping), \
-              where w = 200 sqrt(9.81 m/s2 / L) for a figure of extent L (an upper bound of the distance of its points from the origin of the root, with all joints at zero). For example, w = 626 rad/s if the extent is 1 m; a limb of 0.1 kg*m2 then has stops of 39 kN*m/rad, and a torque of 68 N*m turns it a tenth of a degree beyond the range. If only the stiffness k is given, the damping is 2 sqrt(I k). If the command computes the stiffness, it prints stiffness and damping. The command sets qmin, qmax, lk, lb and the term `limits` of Q_type.",
-    forms: &[&[
-        need("body", Kind::Jointed, "the body moved by the joint"),
-        may(
-            "low",
-            POSITION,
-            "lower end; if omitted, the current range is printed",
-        ),
-        may("high", POSITION, "upper end"),
-        may(
-            "stiffness",
-            Kind::Of(stiffness, "stiffness of the stops"),
-            "stiffness of the stops (default: computed from the inertia that the joint moves)",
-        ),
-        may(
-            "damping",
-            Kind::Of(damping, "damping of the stops"),
-            "damping of the stops (default: computed from the inertia that the joint moves)",
-        ),
-    ]],
+              where w = 200 sqrt(9.81 m/s2 / L) for a figure of extent L (an upper bound of the distance of its points from the origin of the root, with all joints at zero). For example, w = 626 rad/s if the extent is 1 m; a limb of 0.1 kg*m2 then has stops of 39 kN*m/rad, and a torque of 68 N*m turns it a tenth of a degree beyond the range. If only the stiffness k is given, the damping is 2 sqrt(I k). If the command computes the stiffness, it prints stiffness and damping. The command sets qmin, qmax, lk, lb and the term `limits` of Q_type. With `hard` there are no springs: in each step the force is found at which the joint does not pass its end, as in `contact rigid`; what arrives there stops. It needs `integration implicit`.",
+    forms: &[
+        &[
+            need("body", Kind::Jointed, "the body moved by the joint"),
+            may(
+                "low",
+                POSITION,
+                "lower end; if omitted, the current range is printed",
+            ),
+            may("high", POSITION, "upper end"),
+            may(
+                "stiffness",
+                Kind::Of(stiffness, "stiffness of the stops"),
+                "stiffness of the stops (default: computed from the inertia that the joint moves)",
+            ),
+            may(
+                "damping",
+                Kind::Of(damping, "damping of the stops"),
+                "damping of the stops (default: computed from the inertia that the joint moves)",
+            ),
+        ],
+        &[
+            need("body", Kind::Jointed, "the body moved by the joint"),
+            need("low", POSITION, "lower end"),
+            need("high", POSITION, "upper end"),
+            need(
+                "stops",
+                Kind::Choice(&["hard"]),
+                "without springs: the joint does not pass its ends at all",
+            ),
+        ],
+    ],
     example: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\nrange b -30deg 30deg",
     shows: "stops at 30 degrees on both sides",
-    more: &[Example {
-        code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\nrange b 0 2rad stiffness=500N*m/rad damping=4N*m*s/rad",
-        shows: "softer stops, with a given stiffness and damping",
-    }],
+    more: &[
+        Example {
+            code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\nrange b 0 2rad stiffness=500N*m/rad damping=4N*m*s/rad",
+            shows: "softer stops, with a given stiffness and damping",
+        },
+        Example {
+            code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 1 0 rotary 1000\naddbody b b 0 1 0 rotary 1000\nmove b 0.5 0 0\nlinkbodies a b\nsetroot a\nrootmotion fixed\ncorpusinit\nrange b -90deg 30deg hard\nintegration implicit\ntorque b 100\ngo 3s\nexpect abs(b.q - 30deg) < 1e-9rad",
+            shows: "a joint that stops exactly at its end",
+        },
+    ],
     search: "limit, stop, end, hard stop, bounds",
     in_lists: true,
     run: |session, bound| {
@@ -89,7 +107,12 @@ pub(super) const RANGE: Command = Command {
                 return Err(one_end_only(bound, &name));
             }
             let joint = &corpus.joints[body];
+            let ends = || (si(joint.qmin, position), si(joint.qmax, position));
             let text = match joint.q_type & terms::LIMITS != 0 {
+                _ if joint.hard => {
+                    let (low, high) = ends();
+                    format!("{name}: {low} to {high}, hard")
+                }
                 true => format!(
                     "{name}: {} to {}, stiffness {}, damping {}",
                     si(joint.qmin, position),
@@ -119,6 +142,27 @@ pub(super) const RANGE: Command = Command {
             let at = bound.at(1).to(bound.at(2));
             return Err(Stop::mistake("E091", at, message, help));
         }
+        if bound.form == 1 {
+            let q = corpus.q(body);
+            if !(low..=high).contains(&q) {
+                let q = si(q, position);
+                let message =
+                    format!("`{name}` is at {q}, outside this range, whose ends are hard");
+                let help = "place the joint within the range first, as by `joint NAME q VALUE`";
+                return Err(Stop::mistake(
+                    "E053",
+                    bound.at(1).to(bound.at(2)),
+                    message,
+                    help,
+                ));
+            }
+            let joint = &mut corpus.joints[body];
+            (joint.qmin, joint.qmax, joint.hard) = (low, high, true);
+            joint.q_type &= !terms::LIMITS;
+            corpus.joint_changed(body);
+            many_turns(session, bound);
+            return Ok(());
+        }
         let (inertia, rate) = (
             corpus.position_inertia(body),
             QUICKNESS * corpus.natural_rate(),
@@ -133,6 +177,7 @@ pub(super) const RANGE: Command = Command {
         let own = chosen[1] * (joint.lk / chosen[0]).sqrt();
         joint.lb = given[1].unwrap_or(own);
         joint.q_type |= terms::LIMITS;
+        joint.hard = false;
         let (k, b) = (si(joint.lk, stiffness), si(joint.lb, damping));
         let source = "computed from the inertia that the joint moves";
         let text = match given[1] {

@@ -11,6 +11,7 @@ mod constants;
 mod contact;
 mod definitions;
 mod diagrams;
+mod drive;
 mod dumps;
 mod events;
 mod figure;
@@ -63,6 +64,7 @@ use collisions::*;
 use contact::CONTACT;
 use definitions::*;
 use diagrams::*;
+use drive::DRIVE;
 use dumps::*;
 use events::*;
 use figure::*;
@@ -143,6 +145,7 @@ pub static COMMANDS: &[&Command] = &[
     &DELTASPEED,
     &DETACH,
     &DLEGTIME,
+    &DRIVE,
     &DT,
     &DUMPQS,
     &DUMPAS,

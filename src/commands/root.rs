@@ -122,7 +122,7 @@ pub(super) const ROOTMOTION: Command = Command {
             shows: "a box is lifted, and `root_force` is the force that lifts it",
         },
     ],
-    search: "anchor, pin, base, planar, rail, driven, moving, accelerated, drive, conveyor",
+    search: "anchor, pin, base, planar, rail, driven, moving, accelerated, conveyor",
     in_lists: true,
     run: |session, bound| {
         let kind = match bound.text(0) {

@@ -88,10 +88,10 @@
     "addworld" "after" "alarm" "assemble" "at" "attach" "axisnorm" "background" "ball" "bodygroundstick"
     "bottomspeed" "box" "camera" "cancel" "capsule" "center" "close" "closeobj" "collide" "collision"
     "collisionanalysis" "collisione" "collisioneB" "collisionea" "collisionemaxz" "collisionfric" "color"
-    "contact" "corpusinit" "crosslink" "cycletime" "cylinder" "define" "deltaspeed" "detach" "dlegtime" "dt"
-    "dumpQs" "dumpas" "dumpcontactforces" "dumpcontacts" "dumpmatcorpus" "dumpmotors" "dumps" "energy" "eps"
-    "events" "every" "expect" "film" "for" "function" "gait" "gaitgo" "gaitinit" "get" "go" "grav"
-    "gravdirection" "ground" "groundb" "grounde" "groundeB" "groundea" "groundemaxz" "grounderamp"
+    "contact" "corpusinit" "crosslink" "cycletime" "cylinder" "define" "deltaspeed" "detach" "dlegtime"
+    "drive" "dt" "dumpQs" "dumpas" "dumpcontactforces" "dumpcontacts" "dumpmatcorpus" "dumpmotors" "dumps"
+    "energy" "eps" "events" "every" "expect" "film" "for" "function" "gait" "gaitgo" "gaitinit" "get" "go"
+    "grav" "gravdirection" "ground" "groundb" "grounde" "groundeB" "groundea" "groundemaxz" "grounderamp"
     "groundfric" "groundfric2" "groundfric2b" "groundfric2e" "groundfric2k" "groundfriction" "groundk"
     "groundkrf" "groundlook" "groundnormal" "groundscale" "groundslip" "groundsticke" "groundstickeB"
     "groundstickea" "groundstickemaxz" "groundtype" "groundz" "h" "help" "hmin" "if" "impactlaw" "include"
@@ -303,7 +303,7 @@
 ((command head: (word) @function.builtin
     . argument: (_)
     . argument: (word) @constant.builtin)
-  (#any-of? @function.builtin "pull" "push" "servo")
+  (#any-of? @function.builtin "drive" "pull" "push" "servo")
   (#any-of? @constant.builtin "off"))
 
 ((command head: (word) @function.builtin
@@ -398,7 +398,7 @@
     . argument: (_)
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "close")
-  (#any-of? @constant.builtin "pin" "hinge" "slider" "weld" "rod"))
+  (#any-of? @constant.builtin "pin" "hinge" "slider" "weld" "rod" "rope"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -421,6 +421,14 @@
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "legstepreflex")
   (#any-of? @constant.builtin "+" "-"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "range")
+  (#any-of? @constant.builtin "hard"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -602,7 +610,7 @@
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "close")
   (#any-of? @constant.builtin "world")
-  (#any-of? @constant.builtin "pin" "hinge" "slider" "weld" "rod"))
+  (#any-of? @constant.builtin "pin" "hinge" "slider" "weld" "rod" "rope"))
 
 ((command head: (word) @function.builtin
     . argument: (_)

@@ -224,11 +224,12 @@ impl Model {
             self.leave_out(&name, "the exponential spring of the joint, and its motor");
         }
         let range = [given.qmin * length, given.qmax * length];
-        let limited = acts(terms::LIMITS) && range.iter().all(|x| x.is_finite());
-        if acts(terms::LIMITS) && !limited && (given.qmin.is_finite() || given.qmax.is_finite()) {
+        let has_limits = acts(terms::LIMITS) || given.hard;
+        let limited = has_limits && range.iter().all(|x| x.is_finite());
+        if has_limits && !limited && (given.qmin.is_finite() || given.qmax.is_finite()) {
             self.leave_out(&name, "a joint range with only one end");
         }
-        if limited {
+        if limited && !given.hard {
             self.leave_out(&name, "stiffness and damping of its joint's limits");
         }
         let bias = match acts(terms::BIAS) {

@@ -20,7 +20,7 @@ pub(super) fn gears(
                 "the joint `{}` follows `{}`, which does not exist",
                 joint.name, mimic.joint
             );
-            let help = near(&mimic.joint, all.into_iter(), "name a joint of the file");
+            let help = near(&mimic.joint, all, "name a joint of the file");
             ctx.error("E035", mimic.span, message, &help);
             continue;
         }

@@ -23,6 +23,10 @@ pub enum ClosureKind {
     Rod,
     /// All but a ratio of two joints.
     Gear,
+    /// All but the speed of a joint, which is given.
+    Drive,
+    /// All but distances of the two points above a length.
+    Rope,
 }
 
 /// Two bodies held together at a point of each. Each body has a frame there, which coincide while a weld holds: x across, z along the
@@ -37,7 +41,8 @@ pub struct Closure {
     pub mass: f64,
     /// Distance (m) of the points that hold the direction of the axis.
     pub lever: f64,
-    /// Distance of the two points of a rod (m); of a gear the position of the first joint without that of the second (rad or m).
+    /// Distance of the two points of a rod, or the largest of a rope (m); of a gear the position of the first joint without that of the second
+    /// (rad or m); of a drive the speed of the joint (rad/s or m/s).
     pub length: f64,
     /// Force (N) beyond which it breaks; none if it never does.
     pub breaks_at: Option<f64>,
@@ -66,7 +71,7 @@ const fn points(kind: ClosureKind) -> &'static [([f64; 3], [bool; 3])] {
         ClosureKind::Hinge => &[(HERE, ALL), (ALONG, ACROSS)],
         ClosureKind::Slider => &[(HERE, ACROSS), (ALONG, ACROSS), (ASIDE, TURNING)],
         ClosureKind::Weld => &[(HERE, ALL), (ALONG, ACROSS), (ASIDE, TURNING)],
-        ClosureKind::Rod | ClosureKind::Gear => &[],
+        ClosureKind::Rod | ClosureKind::Gear | ClosureKind::Drive | ClosureKind::Rope => &[],
     }
 }
 
@@ -81,7 +86,19 @@ impl Closure {
     /// Returns the number of its points.
     #[must_use]
     pub fn points(&self) -> usize {
-        points(self.kind).len().max(1)
+        match self.kind {
+            // It is held by a cone.
+            ClosureKind::Rope => 0,
+            kind => points(kind).len().max(1),
+        }
+    }
+
+    /// Returns the direction (world) in which a rope pulls its first point, and by how much it is slack (m); none of others.
+    #[must_use]
+    pub fn slack(&self, [one, two]: &[Placed; 2]) -> Option<(Vector3<f64>, f64)> {
+        let apart = two.at - one.at;
+        let direction = apart.try_normalize(0.0).unwrap_or(Vector3::z());
+        (self.kind == ClosureKind::Rope).then(|| (direction, self.length - apart.norm()))
     }
 
     /// Calls `act` with what it asks of each of its points.
@@ -92,14 +109,22 @@ impl Closure {
             k: 0.0,
             b: self.mass * RESISTANCE,
         };
-        if self.kind == ClosureKind::Gear {
+        if self.kind == ClosureKind::Rope {
+            return;
+        }
+        if let ClosureKind::Gear | ClosureKind::Drive = self.kind {
             let x = Vector3::x();
+            // A drive is held in its speed only.
+            let (speed, gap) = match self.kind {
+                ClosureKind::Drive => (x * self.length, 0.0),
+                _ => (two.velocity, one.at.x - two.at.x - self.length),
+            };
             act(Held {
                 offsets: [Vector3::zeros(); 2],
-                velocities: [one.velocity, two.velocity],
+                velocities: [one.velocity, speed],
                 force: PointForce::directed(x * load().x, &x, resists, SpringDamper::default()),
                 constraint: Some(Constraint {
-                    gap: x * (one.at.x - two.at.x - self.length),
+                    gap: x * gap,
                     drift: Vector3::zeros(),
                     axes: Matrix3::from_columns(&[x, Vector3::zeros(), Vector3::zeros()]),
                 }),
@@ -208,8 +233,8 @@ impl Closure {
         let sizes = [self.mass, self.lever];
         sizes.iter().all(|x| *x > 0.0 && *x < most)
             && self.length.abs() < most
-            && (self.length >= 0.0 || self.kind == ClosureKind::Gear)
-            && (self.kind != ClosureKind::Rod || self.length > 0.0)
+            && (self.length >= 0.0 || matches!(self.kind, ClosureKind::Gear | ClosureKind::Drive))
+            && (!matches!(self.kind, ClosureKind::Rod | ClosureKind::Rope) || self.length > 0.0)
             && self.loads.iter().flatten().all(|x| x.abs() < most)
             && self.frames.iter().all(is_frame)
             && self.breaks_at.is_none_or(|f| f > 0.0 && f < most)

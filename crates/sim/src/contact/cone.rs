@@ -89,11 +89,13 @@ impl Cone {
         let n = &self.normal;
         let along = n.dot(&(own * n));
         let easiest = own.trace() - along;
-        if along <= 0.0 || easiest <= 0.0 {
+        if along <= 0.0 {
             return *before;
         }
         // With the whole W where it sticks.
-        if let Some(inverse) = own.try_inverse() {
+        if easiest > 0.0
+            && let Some(inverse) = own.try_inverse()
+        {
             let sticking = before - inverse * by;
             let (pressing, rubbing) = self.split(&sticking);
             if pressing >= 0.0 && rubbing.norm() <= self.friction * pressing {
@@ -103,7 +105,10 @@ impl Cone {
         let (pressed, rubbed) = self.split(before);
         let (faster, sliding) = self.split(by);
         let pressing = (pressed - faster / along).max(0.0);
-        let rubbing = rubbed - sliding / easiest;
+        let rubbing = match easiest > 0.0 {
+            true => rubbed - sliding / easiest,
+            false => Vector3::zeros(),
+        };
         let (most, size) = (self.friction * pressing, rubbing.norm());
         let part = if size > most { most / size } else { 1.0 };
         n * pressing + rubbing * part

@@ -1,6 +1,6 @@
 //! What joins two points: a spring of `attach`, or a closed loop of `close`.
 
-use super::closure::Closure;
+use super::closure::{Closure, ClosureKind};
 use super::coupling::Coupling;
 use super::point::PointForce;
 use nalgebra::{Matrix3, Vector3};
@@ -77,15 +77,26 @@ impl Joined {
         }
     }
 
-    /// Whether it is a closed loop.
+    /// Whether it is a closed loop: it holds at all times.
     #[must_use]
     pub fn is_loop(&self) -> bool {
-        matches!(self, Joined::Closure(_))
+        matches!(self, Joined::Closure(_)) && !self.is_rope()
+    }
+
+    /// Whether it is a rope.
+    #[must_use]
+    pub fn is_rope(&self) -> bool {
+        matches!(self, Joined::Closure(closure) if closure.kind == ClosureKind::Rope)
     }
 
     /// Returns the whole force on the first body (N, world).
     #[must_use]
     pub fn force(&self, ends: &[Placed; 2], ramp: f64) -> Vector3<f64> {
+        if let Joined::Closure(closure) = self
+            && let Some((direction, _)) = closure.slack(ends)
+        {
+            return direction * closure.loads[0][0];
+        }
         let mut sum = Vector3::zeros();
         self.each(ends, ramp, |held| sum += held.force.force);
         sum

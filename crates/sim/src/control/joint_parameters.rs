@@ -89,6 +89,8 @@ pub struct JointParameters {
     /// Upper limit (rad or m).
     #[serde(with = "upper_limit", default = "upper_limit::none")]
     pub qmax: f64,
+    /// Whether the limits are hard: no spring, but a force that lets the joint not pass.
+    pub hard: bool,
     /// Stiffness of the limit springs (force per rad or m).
     pub lk: f64,
     /// Damping while beyond a limit (force per rad/s or m/s).
@@ -138,6 +140,7 @@ impl Default for JointParameters {
             eb: 0.0,
             qmin: f64::NEG_INFINITY,
             qmax: f64::INFINITY,
+            hard: false,
             lk: 0.0,
             lb: 0.0,
             bias: 0.0,

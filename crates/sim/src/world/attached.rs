@@ -18,6 +18,14 @@ impl World {
         self.interactions.attachments.len() - 1
     }
 
+    /// Gives an attachment another law.
+    pub fn replace_law(&mut self, number: usize, law: Joined) {
+        if let Some(attachment) = self.interactions.attachments.get_mut(number) {
+            attachment.law = law;
+            self.attachments_changed();
+        }
+    }
+
     /// Detaches an attachment. Its number stays in use.
     pub fn detach(&mut self, number: usize) {
         if let Some(attachment) = self.interactions.attachments.get_mut(number) {

@@ -17,6 +17,8 @@ pub struct JointLaws {
     pub(in crate::world) gripped: Vec<Gripped>,
     /// Number of changes of joint parameters or motors: while it is the same, they are unchanged.
     pub(in crate::world) changes: u64,
+    /// Whether a joint has a hard range.
+    pub(in crate::world) has_hard_ends: bool,
     /// Largest distances of joints from rest at which their springs are not too strong.
     pub(in crate::world) bounds: Bounds,
     /// For each body, its mass with that of all bodies that it carries (kg).

@@ -14,6 +14,7 @@ impl Corpus {
             SpringScale::DistalMass => self.laws.distal_masses[body],
         };
         self.laws.changes += 1;
+        self.laws.has_hard_ends = self.joints.iter().any(|joint| joint.hard);
         // An invalid armature counts as none: `joint` and saved worlds do not accept such a number.
         let armature = self.joints[body].armature;
         if self.model.set_armature(body, armature).is_err() {

@@ -84,9 +84,15 @@ pub(in crate::world) struct Bond {
 }
 
 impl Bond {
-    /// Whether both of its sides move.
+    /// Whether it is a cone: of a rigid contact, or of what only pulls.
+    pub fn is_conical(&self) -> bool {
+        matches!(self.hold, Holding::Cone(..))
+    }
+
+    /// Whether both of its sides move, or it drives a joint.
     fn is_mutual(&self) -> bool {
-        self.sides.iter().all(|side| side.mover().is_some())
+        let is_joint = |side: &Side| matches!(side, Side::Joint { .. });
+        self.sides.iter().all(|side| side.mover().is_some()) || self.sides.iter().any(is_joint)
     }
 }
 

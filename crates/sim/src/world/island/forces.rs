@@ -5,6 +5,7 @@ use super::super::contact::{Manifolds, RigidPoint, RigidTouch};
 use super::bonds::Bonds;
 use super::impulses::Impulses;
 use super::pipeline::Tie;
+use super::stops::Stop;
 use corpus_dynamics::Motions;
 use nalgebra::Vector3;
 
@@ -29,6 +30,8 @@ pub(in crate::world) struct IslandForces {
     pub loads_power: Vec<f64>,
     /// Points of rigid contact in the present step, and their works on each member (J).
     pub rigid: Vec<RigidPoint>,
+    /// Ends of joint ranges and ropes in the present step; their bonds come before those of the points.
+    pub stops: Vec<Stop>,
     pub rigid_works: Vec<Works>,
     /// Scratch memory: points of rigid contact with their forces, and the corpus of each.
     pub kept: Vec<(usize, RigidTouch)>,

@@ -10,6 +10,7 @@ mod impulses;
 mod pipeline;
 mod rigid;
 mod sparse;
+mod stops;
 mod system;
 
 use super::attachment::{Attachment, End};

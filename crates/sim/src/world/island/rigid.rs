@@ -11,10 +11,14 @@ use corpus_dynamics::state::root_orientation;
 use nalgebra::Vector3;
 
 impl Island<'_> {
-    /// Whether rigid contact can act on the members.
+    /// Whether rigid contact can act on the members, or what else is held by cones.
     pub fn has_rigid_contact(&self) -> bool {
         let on_ground = self.around.ground.is_some_and(|ground| ground.rigid);
-        on_ground || self.has_rigid_bodies()
+        on_ground || self.has_rigid_bodies() || self.has_stops()
+    }
+
+    fn has_cones(&self) -> bool {
+        !(self.forces.rigid.is_empty() && self.forces.stops.is_empty())
     }
 
     fn has_rigid_bodies(&self) -> bool {
@@ -27,13 +31,16 @@ impl Island<'_> {
             return false;
         }
         self.place(y);
-        self.find_rigid(h);
         self.forces.bonds.all.clear();
-        !self.forces.rigid.is_empty()
+        self.find_rigid(h);
+        let any = !self.forces.bonds.all.is_empty();
+        self.forces.bonds.all.clear();
+        any
     }
 
-    /// Adds the points of rigid contact at the states in the workspaces to the bonds of a step of `h` seconds.
+    /// Adds the points of rigid contact at the states in the workspaces, and stops before them, to the bonds of a step of `h` seconds.
     pub fn find_rigid(&mut self, h: f64) {
+        self.find_stops(h);
         let gravity = self.around.gravity.norm();
         let mut points = std::mem::take(&mut self.forces.rigid);
         points.clear();
@@ -81,24 +88,28 @@ impl Island<'_> {
     /// states change.
     pub fn keep_rigid(&mut self, (time, h): (f64, f64)) {
         let residual = self.forces.bonds.residual_of_cones;
-        if residual.missed && !self.forces.rigid.is_empty() {
+        if residual.missed && self.has_cones() {
             self.faults.misses(residual.left * h, time);
         }
-        if residual.prevented > 0.0 && !self.forces.rigid.is_empty() {
+        if residual.prevented > 0.0 && self.has_cones() {
             self.faults.weakens(residual.prevented, time);
         }
-        let works = &mut self.forces.rigid_works;
+        let mut works = std::mem::take(&mut self.forces.rigid_works);
         works.clear();
         works.resize(self.members.len(), Works::default());
+        self.keep_stops(h, &mut works);
         let mut kept = std::mem::take(&mut self.forces.kept);
         kept.clear();
-        let forces = self.forces.bonds.forces_of_cones();
+        // The first ones are stops.
+        let stops = self.forces.stops.len();
+        let forces = self.forces.bonds.forces_of_cones().skip(stops);
         let first = self.forces.bonds.all.len() - self.forces.rigid.len();
         let bonds = &self.forces.bonds.all[first..];
         let changes = self
             .forces
             .bonds
-            .changes_of_cones(self.corpora, self.members);
+            .changes_of_cones(self.corpora, self.members)
+            .skip(stops);
         for (((point, force), bond), change) in
             self.forces.rigid.iter().zip(forces).zip(bonds).zip(changes)
         {
@@ -131,6 +142,7 @@ impl Island<'_> {
             self.corpora[*corpus].contact.rigid.push(*touch);
         }
         self.forces.kept = kept;
+        self.forces.rigid_works = works;
         let IslandForces { rigid_works, .. } = &mut *self.forces;
         for (works, &i) in rigid_works.iter().zip(self.members) {
             let corpus = &mut self.corpora[i];

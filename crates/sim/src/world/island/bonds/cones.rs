@@ -105,6 +105,10 @@ impl Bonds {
         let cones = self.coupled.iter().filter(|bond| bond.cone.is_some());
         cones.map(|bond| {
             [0, 1].map(|k| {
+                if let (Side::Joint { .. }, Some(of)) = (&bond.sides[k], &bond.cone) {
+                    // Its other side is fixed.
+                    return bond.known - of.toward + self.side_acceleration(bond, k);
+                }
                 let free = self.starting_acceleration(corpora, members, &bond.sides[k]);
                 free + self.side_acceleration(bond, k)
             })
@@ -118,6 +122,15 @@ impl Bonds {
         members: &[usize],
         side: &Side,
     ) -> Vector3<f64> {
+        if let Side::Joint {
+            member,
+            body,
+            factor,
+        } = *side
+        {
+            let own = &corpora[members[member]].step.acceleration;
+            return Vector3::x() * (factor * own[5 + body]);
+        }
         let Side::Moving {
             member,
             body,
@@ -135,8 +148,9 @@ impl Bonds {
     pub(super) fn mark_touched(&self, bond: &Bond, corpora: &mut [Corpus], members: &[usize]) {
         let both = bond.is_mutual();
         for side in &bond.sides {
-            if let Side::Moving { member, .. } = *side {
+            if let Some((member, _)) = side.mover() {
                 let events = &mut corpora[members[member]].step.events;
+                let both = both && matches!(side, Side::Moving { .. });
                 events.pushed |= both;
                 events.acted |= !both;
                 events.grounded |= !both && !bond.is_collision;

@@ -1,0 +1,130 @@
+//! Joints whose speed is given.
+
+use super::access;
+use super::joints::slides;
+use crate::contact::{Closure, ClosureKind, Joined};
+use crate::session::command::{
+    Bound, Command, Example, Group, Kind, Outcome, Range, Value, may, need,
+};
+use crate::session::{Session, Stop, limits};
+use crate::world::{Attachment, End, World};
+use nalgebra::Vector3;
+
+/// Returns the kind of a speed of the joint named first.
+fn speed(session: &Session, values: &[Value]) -> Kind {
+    let unit = if slides(session, values) {
+        "m/s"
+    } else {
+        "rad/s"
+    };
+    Kind::in_unit(unit, Range::Any)
+}
+
+/// Returns the kind of a force in the joint named first.
+fn force(session: &Session, values: &[Value]) -> Kind {
+    let unit = if slides(session, values) { "N" } else { "N*m" };
+    Kind::in_unit(unit, Range::Positive)
+}
+
+pub(super) const DRIVE: Command = Command {
+    name: "drive",
+    summary: "Gives a joint its speed, or ends that.",
+    details: "The joint turns, or slides, at this speed whatever acts on it, from the next step on: it is a row of the equations, not a controller. The torque that it needs can be read as `world.attachmentN.torque`, as drives are numbered together with attachments and loops; so `detach` ends it too, and with `break` it ends where it needs more. \
+              A change of speed is an impact, whose energy is in `work.set`. It acts with `integration auto` and `implicit`. For motors of limited strength use `servo` and `torque`.",
+    forms: &[
+        &[
+            need("body", Kind::Jointed, "the body moved by the joint"),
+            need(
+                "off",
+                Kind::Choice(&["off"]),
+                "the joint moves freely again",
+            ),
+        ],
+        &[
+            need("body", Kind::Jointed, "the body moved by the joint"),
+            need(
+                "speed",
+                Kind::Of(
+                    speed,
+                    "an angular speed (rad/s), or a speed (m/s) if the joint slides",
+                ),
+                "its speed",
+            ),
+            may(
+                "break",
+                Kind::Of(force, "a torque (N*m), or a force (N) if the joint slides"),
+                "load beyond which it ends (default: never)",
+            )
+            .by_name(),
+        ],
+    ],
+    example: "addcorpus c\nbox base size=[4cm 4cm 4cm]\nbox crank from=[-1cm -1cm 0] to=[1cm 1cm 10cm]\naddbody base base axis=[0 1 0] joint=rotary density=1g/cm3\naddbody crank crank axis=[0 1 0] joint=rotary density=1g/cm3\nlinkbodies base crank\nsetroot base\nrootmotion fixed\ncorpusinit\ndrive crank speed=2rev/s\ngrav on\ngo 1s\nexpect abs(crank.q - 2rev) < 1e-6rad",
+    shows: "a crank that turns twice a second, however heavy it is",
+    more: &[Example {
+        code: "addcorpus c\nbox base size=[4cm 4cm 4cm]\nbox crank from=[-1cm -1cm 0] to=[1cm 1cm 10cm]\naddbody base base axis=[0 1 0] joint=rotary density=1g/cm3\naddbody crank crank axis=[0 1 0] joint=rotary density=1g/cm3\nlinkbodies base crank\nsetroot base\nrootmotion fixed\ncorpusinit\ndrive crank speed=1rad/s\ngo 0.1s\ndrive crank off",
+        shows: "and one that is let go",
+    }],
+    search: "prescribed, constant speed, kinematic, crank",
+    in_lists: true,
+    run,
+    ..Command::of(Group::Joints)
+};
+
+/// Returns the number of what drives a joint, if anything does.
+fn driving(world: &World, joint: (usize, usize)) -> Option<usize> {
+    let drives = |of: &Attachment| {
+        matches!(&of.law, Joined::Closure(closure) if closure.kind == ClosureKind::Drive)
+            && of.ends[0].holder() == Some(joint)
+            && of.holds()
+    };
+    world.attachments().iter().position(drives)
+}
+
+fn run(session: &mut Session, bound: &Bound) -> Outcome {
+    let (corpus, joint) = access::jointed(session, bound, 0)?;
+    let mobility = corpus.joint_mobility(joint).unwrap_or(0.0);
+    let lever = corpus.extent();
+    let joint = (access::running(session, bound)?, bound.index(0));
+    let before = driving(&session.here().world, joint);
+    if bound.form == 0 {
+        if let Some(number) = before {
+            session.here_mut().world.detach(number);
+        }
+        return Ok(());
+    }
+    if !(mobility > 0.0 && mobility.is_finite()) {
+        let message = "the joint carries no mass";
+        let help = "give the bodies a density";
+        return Err(Stop::mistake("E053", bound.at(0), message, help));
+    }
+    let axes = [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
+    let closure = Closure {
+        kind: ClosureKind::Drive,
+        frames: [axes; 2],
+        mass: 1.0 / mobility,
+        lever,
+        length: bound.number(1),
+        breaks_at: bound.given(2),
+        loads: [[0.0; 3]; 3],
+    };
+    // Another speed of what is driven already keeps its number.
+    if let Some(number) = before {
+        let law = Joined::Closure(closure);
+        session.here_mut().world.replace_law(number, law);
+        return Ok(());
+    }
+    let count = session.here().world.attachments().len();
+    limits::ATTACHMENTS.one_more(count, bound.head)?;
+    let (corpus, body) = joint;
+    let driven = End::Joint {
+        corpus,
+        body,
+        factor: 1.0,
+    };
+    let ends = [driven, End::World(Vector3::zeros())];
+    session
+        .here_mut()
+        .world
+        .attach(ends, Joined::Closure(closure));
+    Ok(())
+}
