@@ -210,3 +210,67 @@ fn an_oblique_impact_adds_no_energy_and_nothing_is_too_fast_for_a_thin_plate() {
     let [_, _, vz] = vector(&session, "c.b.vel");
     assert!((vz - 1000.0 * 0.5_f64.sqrt()).abs() < 1e-5, "{vz}");
 }
+
+/// A body that a step stops exactly, without a way, is not at rest with the force of that step.
+#[test]
+fn what_is_stopped_at_once_bears_its_weight_afterwards() {
+    let mut session = run(&format!(
+        "{}{WORLD}restitution 0\ngo 0.1s\n",
+        body("c", "", [0.0, 0.0, 5.0])
+    ));
+    go_on(&mut session, "addv b 0 0 -1m/s 0 0 0\ngo 0.1s\n");
+    assert!((number(&session, "c.b.load") - 9.81).abs() < 1e-6);
+    assert!((number(&session, "c.b.z") - 0.05).abs() < 1e-9);
+}
+
+/// A cube that slides under each bound of friction: where it comes to rest, and what it weighs there.
+#[test]
+fn friction_is_bounded_as_each_law_says() {
+    let slide = |law: &str| {
+        run(&format!(
+            "{}{}contact {law}\ngroundfriction slide 0.5\ngo 50ms\naddv b 1m/s 1m/s 0 0 0 0\ngo 0.1s\n",
+            body("c", "", [0.0, 0.0, 5.0]),
+            WORLD.replace("contact rigid\n", "")
+        ))
+    };
+    let speed = |session: &corpus::session::Session| {
+        let [x, y, z] = vector(session, "c.b.vel");
+        [x.hypot(y), z]
+    };
+    let after = 2.0_f64.sqrt() - 0.5 * 9.81 * 0.1;
+    // A cone: against the sliding; the pyramid's corner along x or y bears as much, its side only 1/sqrt 2 of it.
+    let [coulomb, _] = speed(&slide("rigid"));
+    assert!((coulomb - after).abs() < 1e-6, "{coulomb} {after}");
+    let [pyramid, _] = speed(&slide("lcp"));
+    assert!(
+        (pyramid - (2.0_f64.sqrt() - 0.5 * 9.81 * 0.1 / 2.0_f64.sqrt())).abs() < 1e-3,
+        "{pyramid}"
+    );
+    // What begins to slide at once lifts off at mu u_t.
+    let session = slide("anitescu");
+    let z = number(&session, "c.b.z");
+    assert!(z > 0.052, "{z}");
+    // A soft contact slows it as well, and creeps under the friction that holds it.
+    let session = slide("todorov");
+    let [soft, _] = speed(&session);
+    assert!((soft - after).abs() < 0.1, "{soft}");
+    let creeps = |law: &str, tilt: f64| {
+        let script = format!(
+            "{}groundnormal {} 0 {}\n{}contact {law}\ngroundfriction slide 0.5\ngo 2s\n",
+            body(
+                "c",
+                &format!("rotate b y {}", tilt.to_degrees()),
+                [5.0 * tilt.sin(), 0.0, 5.0 * tilt.cos()]
+            ),
+            tilt.sin(),
+            tilt.cos(),
+            WORLD.replace("contact rigid\n", "")
+        );
+        let at = vector(&run(&script), "c.b.vel");
+        at[0].hypot(at[2])
+    };
+    for law in ["rigid", "lcp", "anitescu"] {
+        assert!(creeps(law, 0.3) < 1e-9, "{law} {}", creeps(law, 0.3));
+    }
+    assert!(creeps("todorov", 0.3) > 1e-4);
+}

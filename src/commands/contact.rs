@@ -2,6 +2,7 @@
 
 use super::impact::check_impact_law;
 use super::warnings;
+use crate::contact::ConeLaw;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::integrate::Method;
 use crate::session::command::{Bound, Command, Example, Group, Kind, Outcome, may};
@@ -18,11 +19,12 @@ pub(super) const CONTACT: Command = Command {
     details: "springs (default): bodies sink in a little, and springs push them apart. The energy of a bounce is right, and `auto` chooses steps that follow it.\n\
               rigid: bodies do not sink in. In each step the contact forces are found at which no gap closes, no contact pulls, and friction bears at most the coefficient times the normal force; a body that sticks does not creep. It suits stacks, walls and many bodies. Steps are those of `integration implicit`, which this line chooses with one step per frame (`h`) if `auto` is set; its error is of first order in the step. `restitution`, `collisione` and the coefficients of friction count as before; the constants of springs do not. Feet of `sticky` are not held.\n\
               impulses: bodies that approach are separated at once, between bodies only (`collisionanalysis`).\n\
+              lcp, anitescu, todorov: as `rigid`, with friction as in three formulations that are used elsewhere, for comparison. lcp bounds it by a pyramid of four sides instead of a cone, so that it depends on the direction of sliding. anitescu makes the whole a convex problem: what slides at u_t lifts off at mu u_t. todorov is that problem softened: contacts give way a little, return within 20 ms, and creep under friction.\n\
               With `ground` or `bodies` the line sets only one of both.",
     forms: &[&[
         may(
             "method",
-            Kind::Choice(&["springs", "rigid", "impulses"]),
+            Kind::Choice(&["springs", "rigid", "impulses", "lcp", "anitescu", "todorov"]),
             "how; if omitted, the present one is printed",
         ),
         may(
@@ -37,7 +39,7 @@ pub(super) const CONTACT: Command = Command {
         code: "contact rigid ground",
         shows: "rigid ground; bodies push each other by springs",
     }],
-    search: "rigid, hard, stiff, springs, impulses, penetration, stack",
+    search: "rigid, hard, stiff, springs, impulses, penetration, stack, complementarity, convex",
     in_lists: true,
     run: contact,
     ..Command::of(Group::Ground)
@@ -46,16 +48,17 @@ pub(super) const CONTACT: Command = Command {
 fn contact(session: &mut Session, bound: &Bound) -> Outcome {
     let method = match bound.text(0) {
         "springs" => ContactMethod::Springs,
-        "rigid" => ContactMethod::Rigid,
+        "rigid" | "lcp" | "anitescu" | "todorov" => ContactMethod::Rigid,
         "impulses" => ContactMethod::Impulses,
         _ => {
             let world = &session.here().world;
-            let ground = if world.ground.rigid {
-                "rigid"
-            } else {
-                "springs"
+            let law = cone_word(world.interactions.collision.cones);
+            let ground = if world.ground.rigid { law } else { "springs" };
+            let bodies = match world.interactions.collision.method {
+                ContactMethod::Springs => "springs",
+                ContactMethod::Impulses => "impulses",
+                ContactMethod::Rigid => law,
             };
-            let bodies = word(world.interactions.collision.method);
             session.print(&format!(
                 "contact is {ground} on the ground, {bodies} between bodies"
             ));
@@ -72,6 +75,14 @@ fn contact(session: &mut Session, bound: &Bound) -> Outcome {
         return Err(cannot_find(present, bound.at(0)));
     }
     let world = &mut session.here_mut().world;
+    if method == ContactMethod::Rigid {
+        world.interactions.collision.cones = match bound.text(0) {
+            "lcp" => ConeLaw::Pyramid,
+            "anitescu" => ConeLaw::Anitescu,
+            "todorov" => ConeLaw::Todorov,
+            _ => ConeLaw::Coulomb,
+        };
+    }
     if bound.text(1) != "bodies" {
         world.set_rigid_ground(method == ContactMethod::Rigid);
     }
@@ -86,11 +97,12 @@ fn contact(session: &mut Session, bound: &Bound) -> Outcome {
     Ok(())
 }
 
-fn word(method: ContactMethod) -> &'static str {
-    match method {
-        ContactMethod::Springs => "springs",
-        ContactMethod::Impulses => "impulses",
-        ContactMethod::Rigid => "rigid",
+fn cone_word(law: ConeLaw) -> &'static str {
+    match law {
+        ConeLaw::Coulomb => "rigid",
+        ConeLaw::Pyramid => "lcp",
+        ConeLaw::Anitescu => "anitescu",
+        ConeLaw::Todorov => "todorov",
     }
 }
 

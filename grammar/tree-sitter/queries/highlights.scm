@@ -183,7 +183,7 @@
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "contact")
-  (#any-of? @constant.builtin "springs" "rigid" "impulses"))
+  (#any-of? @constant.builtin "springs" "rigid" "impulses" "lcp" "anitescu" "todorov"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
@@ -532,7 +532,7 @@
     . argument: (word) @constant.builtin
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "contact")
-  (#any-of? @constant.builtin "springs" "rigid" "impulses")
+  (#any-of? @constant.builtin "springs" "rigid" "impulses" "lcp" "anitescu" "todorov")
   (#any-of? @constant.builtin "ground" "bodies"))
 
 ((command head: (word) @function.builtin

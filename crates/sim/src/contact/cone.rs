@@ -6,6 +6,7 @@
 //! Mechanics and Engineering* 92, 1991, 353).
 
 use nalgebra::{Matrix3, Vector3};
+use serde::{Deserialize, Serialize};
 
 /// Time (s) in which rigid bodies that overlap part, at least: they do not jump.
 const PARTING: f64 = 0.05;
@@ -13,14 +14,49 @@ const PARTING: f64 = 0.05;
 /// Part of an overlap that one step takes away, at most.
 const PART: f64 = 0.2;
 
-/// Coulomb's law at a point of contact.
+/// How friction is bounded at a rigid contact, for comparison with Coulomb's law (Tedrake, *Underactuated Robotics*, appendix on multi-body
+/// dynamics).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ConeLaw {
+    /// Coulomb's: against the sliding, in a cone.
+    #[default]
+    Coulomb,
+    /// In a pyramid of four sides, as a linear complementarity problem has it (Stewart & Trinkle 1996).
+    Pyramid,
+    /// The force of the cone that takes most energy, the normal one included: what slides lifts off by mu |u_t| (Anitescu 2006).
+    Anitescu,
+    /// The same, of soft contacts that return to the surface as springs do, critically damped (Todorov 2014).
+    Todorov,
+}
+
+/// Time constant (s) in which contacts return to the surface by Todorov's law, and its softness in parts of the mobility.
+const RETURN: f64 = 0.02;
+pub(crate) const SOFTNESS: f64 = 0.1 / 0.9;
+
+/// Iterations for a contact that is alone by Anitescu's law.
+const ITERATIONS: usize = 60;
+
+/// Returns axes of which the last is the normal.
+#[must_use]
+pub(crate) fn axes(normal: &Vector3<f64>) -> Matrix3<f64> {
+    let least = normal.iamin();
+    let mut other = Vector3::zeros();
+    other[least] = 1.0;
+    let one = normal.cross(&other).normalize();
+    Matrix3::from_columns(&[one, normal.cross(&one), *normal])
+}
+
+/// The law at a point of contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cone {
+    /// The bound of friction.
+    pub law: ConeLaw,
     /// Unit normal, out of the second body (world).
     pub normal: Vector3<f64>,
     /// Coefficient of friction mu.
     pub friction: f64,
-    /// The speed b that is added to that of separation (m/s).
+    /// The speed b that is added to that of separation (m/s); by Todorov's law the gap (m).
     pub bias: f64,
     /// That speed without restitution, where it bounces by a law that must not add energy.
     pub plastic: Option<f64>,
@@ -37,16 +73,28 @@ pub struct Approach {
     pub restitution: f64,
     /// See there.
     pub slow: f64,
+    /// The bound of friction.
+    pub law: ConeLaw,
 }
 
 impl Approach {
     /// Returns the cone of a step of `h` seconds: the gap may close; what overlaps parts gently; a fast approach is turned back.
     #[must_use]
     pub fn cone(&self, normal: Vector3<f64>, friction: f64, h: f64) -> Cone {
+        if self.law == ConeLaw::Todorov {
+            return Cone {
+                law: self.law,
+                normal,
+                friction,
+                bias: -self.depth,
+                plastic: None,
+            };
+        }
         let plastic = self.plastic(h);
         let bounces =
             self.speed < -self.slow && h * self.speed <= self.depth && self.restitution > 0.0;
         Cone {
+            law: self.law,
             normal,
             friction,
             bias: match bounces {
@@ -68,13 +116,70 @@ impl Approach {
 }
 
 impl Cone {
+    /// Returns the relative acceleration (m/s2) that a step of `h` seconds aims at where the point moves at `velocity` (m/s): that at which it
+    /// neither closes nor slides, or returns to the surface.
+    #[must_use]
+    pub fn aim(&self, velocity: &Vector3<f64>, h: f64) -> Vector3<f64> {
+        match self.law {
+            ConeLaw::Todorov => {
+                let time = RETURN.max(2.0 * h);
+                velocity * (-2.0 / time) - self.normal * (self.bias / (time * time))
+            }
+            _ => (velocity + self.normal * self.bias) / -h,
+        }
+    }
+
+    /// Whether the force is the nearest one of a convex cone, the normal part included.
+    #[must_use]
+    pub fn is_associated(&self) -> bool {
+        matches!(self.law, ConeLaw::Anitescu | ConeLaw::Todorov)
+    }
+
     /// Returns the allowed force nearest to `trial`, where the friction is at most `most` (N).
     #[must_use]
     pub fn nearest(&self, trial: &Vector3<f64>, most: f64) -> Vector3<f64> {
         let (along, across) = self.split(trial);
         let size = across.norm();
-        let part = if size > most { most / size } else { 1.0 };
-        self.normal * along.max(0.0) + across * part
+        if self.is_associated() {
+            let mu = self.friction;
+            if size <= mu * along {
+                return *trial;
+            }
+            if mu * size <= -along || size == 0.0 {
+                return Vector3::zeros();
+            }
+            let pressed = (along + mu * size) / (1.0 + mu * mu);
+            return self.normal * pressed + across * (mu * pressed / size);
+        }
+        let rubbing = match self.law {
+            ConeLaw::Pyramid => self.in_pyramid(&across, most).0,
+            _ if size > most => across * (most / size),
+            _ => across,
+        };
+        self.normal * along.max(0.0) + rubbing
+    }
+
+    /// Returns the nearest point of a pyramid's section of that size, and the directions in which it moves with `across`.
+    fn in_pyramid(&self, across: &Vector3<f64>, most: f64) -> (Vector3<f64>, Matrix3<f64>) {
+        let axes = axes(&self.normal);
+        let [x, y] = [0, 1].map(|i| axes.column(i).dot(across));
+        let tangents = Matrix3::identity() - self.normal * self.normal.transpose();
+        let beyond = (x.abs() + y.abs() - most) / 2.0;
+        if beyond <= 0.0 {
+            return (*across, tangents);
+        }
+        let [sx, sy] = [x, y].map(f64::signum);
+        let [p, q] = [x.abs() - beyond, y.abs() - beyond];
+        let point = |p: f64, q: f64| axes * Vector3::new(sx * p, sy * q, 0.0);
+        // At a corner it does not move.
+        if p <= 0.0 {
+            return (point(0.0, most), Matrix3::zeros());
+        }
+        if q <= 0.0 {
+            return (point(most, 0.0), Matrix3::zeros());
+        }
+        let edge = point(1.0, -1.0) / std::f64::consts::SQRT_2;
+        (point(p, q), edge * edge.transpose())
     }
 
     /// Returns the force of a contact that is alone, where it is `before`, and its point moves at `by` (m/s2) otherwise than wanted; `own` is
@@ -92,13 +197,22 @@ impl Cone {
         if along <= 0.0 {
             return *before;
         }
+        if self.is_associated() {
+            let step = 1.0 / own.norm();
+            let mut force = *before;
+            for _ in 0..ITERATIONS {
+                let by = by + own * (force - before);
+                force = self.nearest(&(force - by * step), 0.0);
+            }
+            return force;
+        }
         // With the whole W where it sticks.
         if easiest > 0.0
             && let Some(inverse) = own.try_inverse()
         {
             let sticking = before - inverse * by;
             let (pressing, rubbing) = self.split(&sticking);
-            if pressing >= 0.0 && rubbing.norm() <= self.friction * pressing {
+            if pressing >= 0.0 && self.holds(&rubbing, self.friction * pressing) {
                 return sticking;
             }
         }
@@ -109,9 +223,20 @@ impl Cone {
             true => rubbed - sliding / easiest,
             false => Vector3::zeros(),
         };
-        let (most, size) = (self.friction * pressing, rubbing.norm());
-        let part = if size > most { most / size } else { 1.0 };
-        n * pressing + rubbing * part
+        let most = self.friction * pressing;
+        self.nearest(&(n * pressing + rubbing), most)
+    }
+
+    /// Whether friction of at most `most` (N) can be this.
+    fn holds(&self, rubbing: &Vector3<f64>, most: f64) -> bool {
+        match self.law {
+            ConeLaw::Pyramid => {
+                let axes = axes(&self.normal);
+                let [x, y] = [0, 1].map(|i| axes.column(i).dot(rubbing));
+                x.abs() + y.abs() <= most
+            }
+            _ => rubbing.norm() <= most,
+        }
     }
 
     /// Returns the part of a vector along the normal, and that across it.
@@ -129,6 +254,20 @@ impl Cone {
         let n = &self.normal;
         let (along, across) = self.split(trial);
         let size = across.norm();
+        if self.is_associated() {
+            let mu = self.friction;
+            if size <= mu * along {
+                return Matrix3::identity();
+            }
+            if mu * size <= -along || size == 0.0 {
+                return Matrix3::zeros();
+            }
+            let pressed = (along + mu * size) / (1.0 + mu * mu);
+            let way = across / size;
+            let ray = n + way * mu;
+            let tangents = Matrix3::identity() - n * n.transpose() - way * way.transpose();
+            return ray * ray.transpose() / (1.0 + mu * mu) + tangents * (mu * pressed / size);
+        }
         let normal = n * n.transpose();
         let tangents = Matrix3::identity() - normal;
         let pressed = if along > 0.0 {
@@ -136,6 +275,9 @@ impl Cone {
         } else {
             Matrix3::zeros()
         };
+        if self.law == ConeLaw::Pyramid {
+            return pressed + self.in_pyramid(&across, most).1;
+        }
         if size <= most {
             return pressed + tangents;
         }
@@ -153,28 +295,47 @@ mod tests {
         [-2.0..2.0, -2.0..2.0, -2.0..2.0_f64].prop_map(Vector3::from)
     }
 
+    fn law() -> impl Strategy<Value = ConeLaw> {
+        prop_oneof![
+            Just(ConeLaw::Coulomb),
+            Just(ConeLaw::Pyramid),
+            Just(ConeLaw::Anitescu)
+        ]
+    }
+
     proptest! {
         #[test]
         fn the_force_is_the_nearest_of_those_allowed(
-            trial in vector(), other in vector(), axis in vector(), most in 0.0..2.0_f64,
+            trial in vector(), other in vector(), axis in vector(), most in 0.0..2.0_f64, law in law(),
         ) {
             prop_assume!(axis.norm() > 0.1);
-            let cone = Cone { normal: axis.normalize(), friction: 1.0, bias: 0.0, plastic: None };
+            let cone = Cone { law, normal: axis.normalize(), friction: 1.0, bias: 0.0, plastic: None };
             let force = cone.nearest(&trial, most);
             let n = cone.normal;
             prop_assert!(force.dot(&n) >= -1e-15);
+            let most = if law == ConeLaw::Anitescu { force.dot(&n) } else { most };
             prop_assert!((force - n * force.dot(&n)).norm() <= most + 1e-14);
             let allowed = cone.nearest(&other, most);
             prop_assert!((trial - force).norm() <= (trial - allowed).norm() + 1e-12);
         }
 
         #[test]
-        fn the_derivative_is_that_of_differences(trial in vector(), axis in vector(), most in 0.1..2.0_f64) {
+        fn the_derivative_is_that_of_differences(trial in vector(), axis in vector(), most in 0.1..2.0_f64, law in law()) {
             prop_assume!(axis.norm() > 0.1);
-            let cone = Cone { normal: axis.normalize(), friction: 1.0, bias: 0.0, plastic: None };
+            let cone = Cone { law, normal: axis.normalize(), friction: 1.0, bias: 0.0, plastic: None };
             let along = trial.dot(&cone.normal);
             let across = (trial - cone.normal * along).norm();
             prop_assume!(along.abs() > 1e-3 && (across - most).abs() > 1e-3 && across > 1e-2);
+            // Not where the derivative jumps.
+            let kinks = match law {
+                ConeLaw::Anitescu => vec![across - along, across + along],
+                _ => {
+                    let axes = axes(&cone.normal);
+                    let [x, y] = [0, 1].map(|i| axes.column(i).dot(&trial).abs());
+                    vec![x + y - most, x - y - most, y - x - most, x, y]
+                }
+            };
+            prop_assume!(kinks.iter().all(|x| x.abs() > 1e-3));
             let d = 1e-6;
             let derivative = cone.derivative(&trial, most);
             for axis in [Vector3::x(), Vector3::y(), Vector3::z()] {
@@ -189,6 +350,7 @@ mod tests {
     fn a_contact_that_is_alone_obeys_its_law() {
         let own = Matrix3::new(2.0, 0.1, 0.3, 0.1, 1.5, -0.2, 0.3, -0.2, 1.0);
         let cone = Cone {
+            law: ConeLaw::Coulomb,
             normal: Vector3::z(),
             friction: 0.5,
             bias: 0.0,
@@ -226,6 +388,7 @@ mod tests {
             speed,
             restitution,
             slow: 0.01,
+            law: ConeLaw::Coulomb,
         };
         let h = 1e-3;
         let cone = |of: Approach| of.cone(Vector3::z(), 0.5, h);

@@ -20,7 +20,8 @@ mod terrain;
 
 pub use closure::{Closure, ClosureKind};
 pub use collision::CollisionLaw;
-pub use cone::{Approach, Cone};
+pub(crate) use cone::SOFTNESS;
+pub use cone::{Approach, Cone, ConeLaw};
 pub use coupling::Coupling;
 pub use friction::USUAL_GRAVITY;
 pub use friction::{FrictionInput, FrictionLaw, STICK_STRETCH, StickSpring};

@@ -110,8 +110,10 @@ impl Corpus {
             both.map(|(a, b)| (a - b).abs())
                 .all(|x| x <= ROUNDING * size)
         };
+        // Neither at its end nor at its start: the forces of a step that stops a body are not those of rest.
         let moves = |of: std::ops::Range<usize>, size: f64| {
-            let ways = self.y[of].iter().map(|v| v.abs() * span);
+            let both = self.y[of.clone()].iter().chain(&self.good.y[of]);
+            let ways = both.map(|v| v.abs() * span);
             ways.fold(0.0, f64::max) <= ROUNDING * size
         };
         moved(layout.position(), size)

@@ -4,6 +4,7 @@
 //! can hold it, and slides on in one constant direction otherwise (Bhatt & Koechling 1995). Friction may make it approach faster for a while
 //! (it jams). As K has no negative eigenvalue, K_nt.t >= K_nn/mu implies that |u_t| decreases by K_tt.t.t mu - K_nt.t >= 0: the sliding ends, and the jam with it.
 
+use super::super::cone::axes;
 use super::{ImpactLaw, ImpactPoints};
 use nalgebra::{Matrix2, Matrix3, SVector, Vector2, Vector3};
 
@@ -92,15 +93,6 @@ impl ImpactPoints {
         let impulse = follow(&own, &(axes.transpose() * hit.now), law);
         self.push(i, &(axes * impulse));
     }
-}
-
-/// Returns axes of which the last is the normal.
-fn axes(normal: &Vector3<f64>) -> Matrix3<f64> {
-    let least = normal.iamin();
-    let mut other = Vector3::zeros();
-    other[least] = 1.0;
-    let one = normal.cross(&other).normalize();
-    Matrix3::from_columns(&[one, normal.cross(&one), *normal])
 }
 
 /// Returns the impulse on a point that moves at `u`, whose mobility is `k`, by its restitution, friction and law; in axes of which the last is the normal.

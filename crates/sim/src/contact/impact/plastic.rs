@@ -8,7 +8,7 @@
 //! add energy, the largest x that adds none is taken.
 
 use super::{Hit, ImpactLaw, ImpactPoints, LEFT, NOTHING, ROUNDING};
-use crate::contact::Cone;
+use crate::contact::{Cone, ConeLaw};
 use nalgebra::Vector3;
 
 /// Largest number of iterations over the points.
@@ -32,6 +32,7 @@ impl ImpactPoints {
                 let own = self.blocks[i * n + i];
                 let hit = &self.hits[i];
                 let cone = Cone {
+                    law: ConeLaw::Coulomb,
                     normal: hit.normal,
                     friction: friction(hit),
                     bias: 0.0,

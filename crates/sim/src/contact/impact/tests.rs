@@ -252,9 +252,10 @@ fn a_box_that_falls_flat_does_not_turn() {
                 "{law:?} {}",
                 hit.now
             );
-            // The impulses of Newton's law are not unique: only their effect is.
+            // Those found by iteration are not unique: only their effect is.
             let even = (hit.impulse - Vector3::z() * 0.375).norm() < 1e-3;
-            assert!(even || law == ImpactLaw::Newton, "{law:?} {}", hit.impulse);
+            let unique = matches!(law, ImpactLaw::Poisson | ImpactLaw::Stronge);
+            assert!(even || !unique, "{law:?} {}", hit.impulse);
         }
     }
 }

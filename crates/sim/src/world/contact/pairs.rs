@@ -1,6 +1,6 @@
 //! Pairs of bodies, of one figure or of two: what may collide, and where two touch.
 
-use crate::contact::{CollisionLaw, ImpactRule};
+use crate::contact::{CollisionLaw, ConeLaw, ImpactRule};
 use crate::world::corpus::Corpus;
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
@@ -27,6 +27,8 @@ pub struct CollisionSettings {
     pub method: ContactMethod,
     /// How they bounce, on rigid ground too.
     pub impact: ImpactRule,
+    /// How friction is bounded where they are rigid, on rigid ground too.
+    pub cones: ConeLaw,
     /// Law of the springs.
     pub law: CollisionLaw,
 }
@@ -37,6 +39,7 @@ impl Default for CollisionSettings {
             on: true,
             method: ContactMethod::Springs,
             impact: ImpactRule::default(),
+            cones: ConeLaw::default(),
             law: CollisionLaw::default(),
         }
     }

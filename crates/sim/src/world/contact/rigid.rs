@@ -2,7 +2,7 @@
 
 use super::ground_points::find_ground_contacts;
 use super::manifold::PairBody;
-use crate::contact::{Approach, Cone, Ground, components};
+use crate::contact::{Approach, Cone, ConeLaw, Ground, components};
 use crate::world::account::GroundForce;
 use crate::world::corpus::{Corpus, GroundTouch};
 use nalgebra::Vector3;
@@ -53,15 +53,23 @@ pub(in crate::world) struct RigidPoint {
 pub(in crate::world) struct Bounce {
     pub restitution: f64,
     pub slow: f64,
+    /// The bound of friction.
+    pub law: ConeLaw,
 }
 
 impl Bounce {
     /// Returns that of a law in a step of `h` seconds in which gravity changes speeds by `fall` (m/s).
-    pub fn of(law: &Ground, fall: f64) -> Self {
+    pub fn of(law: &Ground, cone: ConeLaw, fall: f64) -> Self {
         Bounce {
+            law: cone,
             restitution: law.e.max(0.0).sqrt(),
             slow: law.restitution_speed.max(2.0 * fall),
         }
+    }
+
+    /// Whether a point of that depth (m) does not touch: what is soft acts only where bodies overlap.
+    pub fn skips(&self, depth: f64) -> bool {
+        self.law == ConeLaw::Todorov && depth < 0.0
     }
 
     /// Returns the cone of a contact in a step of `h` seconds.
@@ -77,6 +85,7 @@ impl Bounce {
             speed,
             restitution: self.restitution,
             slow: self.slow,
+            law: self.law,
         };
         approach.cone(normal, friction, h)
     }
@@ -101,9 +110,10 @@ impl Corpus {
         [number, member]: [usize; 2],
         ground: &Ground,
         (h, gravity): (f64, f64),
+        law: ConeLaw,
         points: &mut Vec<RigidPoint>,
     ) {
-        let bounce = Bounce::of(ground, gravity * h);
+        let bounce = Bounce::of(ground, law, gravity * h);
         let over_terrain = ground.surface.terrain().is_some();
         let reach = match over_terrain {
             true => 0.0,
@@ -126,6 +136,9 @@ impl Corpus {
                     false => near.depth - reach,
                 };
                 let speed = velocity.dot(&normal);
+                if bounce.skips(depth) {
+                    continue;
+                }
                 points.push(RigidPoint {
                     corpus: number,
                     member,

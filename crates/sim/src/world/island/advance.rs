@@ -66,6 +66,7 @@ impl World {
             law: &law,
             method: self.interactions.collision.method,
             impact: self.interactions.collision.impact,
+            cones: self.interactions.collision.cones,
             is_alone,
         };
         let states = y.len();

@@ -14,7 +14,7 @@ use super::super::step_events::Stage;
 use super::super::stiction::{Searched, choose};
 use super::bonds::{Bond, Bonds, Holding, Side, motion};
 use super::forces::IslandForces;
-use crate::contact::{Ground, ImpactRule, Placed};
+use crate::contact::{ConeLaw, Ground, ImpactRule, Placed};
 use corpus_dynamics::kinematics_once;
 use nalgebra::{Matrix3, Vector3};
 use std::ops::Range;
@@ -101,6 +101,8 @@ pub(in crate::world) struct Island<'a> {
     pub method: ContactMethod,
     /// How they bounce.
     pub impact: ImpactRule,
+    /// How friction is bounded where they are rigid.
+    pub cones: ConeLaw,
     /// Whether it is one corpus without bonds.
     pub is_alone: bool,
 }
@@ -536,6 +538,7 @@ pub(in crate::world) fn alone<T>(
         law: &Ground::default(),
         method: ContactMethod::Springs,
         impact: ImpactRule::default(),
+        cones: ConeLaw::default(),
         is_alone: true,
     })
 }

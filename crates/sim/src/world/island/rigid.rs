@@ -48,12 +48,13 @@ impl Island<'_> {
         for (member, &i) in self.members.iter().enumerate() {
             if let Some(ground) = ground {
                 let corpus = &mut self.corpora[i];
-                corpus.near_ground([i, member], ground, (h, gravity), &mut points);
+                let at = (h, gravity);
+                corpus.near_ground([i, member], ground, at, self.cones, &mut points);
             }
         }
         if self.has_rigid_bodies() {
             let (manifolds, corpora) = (&mut self.forces.manifolds, &*self.corpora);
-            manifolds.find_near(corpora, self.law, (h, gravity), &mut points);
+            manifolds.find_near(corpora, self.law, (h, gravity), self.cones, &mut points);
         }
         for point in &points {
             let last = self.corpora[point.corpus].last_force(&point.touch) * point.sign;

@@ -2,7 +2,7 @@
 
 use super::bonds::{Bond, Holding, Side};
 use super::pipeline::Island;
-use crate::contact::{Approach, Cone, Joined, PointForce};
+use crate::contact::{Approach, Cone, ConeLaw, Joined, PointForce};
 use crate::world::account::Works;
 use nalgebra::Vector3;
 
@@ -25,6 +25,7 @@ fn cone(normal: Vector3<f64>, (gap, speed): (f64, f64), h: f64) -> Cone {
         speed,
         restitution: 0.0,
         slow: f64::INFINITY,
+        law: ConeLaw::Coulomb,
     };
     approach.cone(normal, 0.0, h)
 }

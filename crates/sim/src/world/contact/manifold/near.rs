@@ -1,7 +1,7 @@
 //! Where bodies touch or may touch in a step without springs.
 
 use super::{Found, Manifolds, PairBody};
-use crate::contact::Ground;
+use crate::contact::{ConeLaw, Ground};
 use crate::world::contact::rigid::{Bounce, RigidPoint, RigidTouch};
 use crate::world::corpus::Corpus;
 use nalgebra::Vector3;
@@ -16,9 +16,10 @@ impl Manifolds {
         corpora: &[Corpus],
         law: &Ground,
         (h, gravity): (f64, f64),
+        cone: ConeLaw,
         points: &mut Vec<RigidPoint>,
     ) {
-        let bounce = Bounce::of(law, gravity * h);
+        let bounce = Bounce::of(law, cone, gravity * h);
         self.touched.clear();
         for candidate in &mut self.candidates[self.active.clone()] {
             let [a, b] = &candidate.spots;
@@ -60,6 +61,9 @@ impl Manifolds {
                     false => (b, a, -1.0),
                 };
                 let depth = contact.depth;
+                if bounce.skips(depth) {
+                    continue;
+                }
                 points.push(RigidPoint {
                     corpus: own.corpus,
                     member: own.member.unwrap_or(0),

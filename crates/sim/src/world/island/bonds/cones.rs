@@ -9,6 +9,7 @@
 
 use super::solution::largest;
 use super::*;
+use crate::contact::{ConeLaw, SOFTNESS};
 
 /// The mass rho with which a contact resists, in parts of that which moves at its point: at the first estimate, from one to the next, and
 /// at most. With a small one it is soon known which contacts bear and stick, with a large one the forces are soon exact.
@@ -70,10 +71,10 @@ pub struct Residual {
 impl Coupled {
     /// Takes a rigid contact, in a step of `h` seconds.
     pub(super) fn conical(bond: &Bond, cone: Cone, last: Vector3<f64>, h: f64) -> Self {
-        let velocity = bond.velocities[0] - bond.velocities[1] + cone.normal * cone.bias;
+        let velocity = bond.velocities[0] - bond.velocities[1];
         Coupled {
             sides: bond.sides,
-            known: velocity / -h,
+            known: cone.aim(&velocity, h),
             resistance: Matrix3::zeros(),
             cone: Some(Conical {
                 cone,
@@ -173,6 +174,10 @@ impl Bonds {
         self.residual.clone_from(&self.x);
         let fastest = self.coupled.iter().filter_map(|bond| bond.cone);
         let fastest = fastest.map(|of| of.toward.norm()).fold(0.0, f64::max);
+        let mut cones = self.coupled.iter().filter_map(|bond| bond.cone);
+        if cones.any(|of| of.cone.law == ConeLaw::Todorov) {
+            return self.find_soft_forces();
+        }
         if !(self.begin_sweeps() && self.arrive(fastest)) {
             return false;
         }
@@ -181,6 +186,22 @@ impl Bonds {
             true => self.keep_energy(corpora, members, fastest, h),
             false => true,
         }
+    }
+
+    /// Finds the forces of soft contacts: those of one estimate from no force, whose mass is that of their softness.
+    fn find_soft_forces(&mut self) -> bool {
+        self.residual_of_cones = Residual::default();
+        for (bond, known) in self.coupled.iter_mut().zip(&mut self.known) {
+            let Some(of) = &mut bond.cone else { continue };
+            (of.last, of.most) = (Vector3::zeros(), 0.0);
+            of.mass = match of.cone.law {
+                ConeLaw::Todorov => of.moved / SOFTNESS,
+                // The end of a range and a rope stay as hard as one estimate makes them.
+                _ => of.moved * MOST_RESISTANCE,
+            };
+            *known = of.toward * of.mass;
+        }
+        self.lower()
     }
 
     /// Whether a contact bounces, by a law that returns no more than it takes.
@@ -448,6 +469,10 @@ impl Bonds {
             let Some(of) = &mut bond.cone else { continue };
             let force = Vector3::from_column_slice(force);
             left = left.max((force - of.last).norm() / of.mass);
+            if of.cone.is_associated() {
+                of.last = force;
+                continue;
+            }
             let along = force.dot(&of.cone.normal);
             let most = of.cone.friction * along.max(0.0);
             let rubs = (force - of.cone.normal * along).norm();
