@@ -55,6 +55,7 @@ fn scope(group: Group) -> &'static str {
         Group::Language => "keyword.control.language.corpus",
         Group::Events => "keyword.control.events.corpus",
         Group::Run => "keyword.control.run.corpus",
+        Group::Task => "keyword.control.task.corpus",
         Group::Pictures => "support.constant.pictures.corpus",
         Group::Session => "keyword.other.session.corpus",
     }

@@ -47,6 +47,7 @@ mod shapes;
 mod snapshots;
 mod surface;
 mod tables;
+mod task;
 #[cfg(test)]
 mod tests;
 mod transforms;
@@ -91,6 +92,7 @@ use shapes::*;
 use snapshots::*;
 use surface::*;
 use tables::*;
+use task::*;
 use transforms::*;
 use variables::*;
 use waiting::*;
@@ -102,6 +104,7 @@ use crate::session::{Mode, Observer, Session};
 /// All commands, sorted by name.
 pub static COMMANDS: &[&Command] = &[
     &PRINT,
+    &ACTION,
     &ADDBODY,
     &ADDCORPUS,
     &ADDJOINT,
@@ -141,6 +144,7 @@ pub static COMMANDS: &[&Command] = &[
     &CROSSLINK,
     &CYCLETIME,
     &CYLINDER,
+    &DECIDE,
     &DEFINE,
     &DELTASPEED,
     &DETACH,
@@ -236,6 +240,7 @@ pub static COMMANDS: &[&Command] = &[
     &MOMENTUM,
     &MOTOR,
     &MOVE,
+    &OBSERVE,
     &PACE,
     &PARAM,
     &PLOT,
@@ -258,6 +263,7 @@ pub static COMMANDS: &[&Command] = &[
     &RETCOM,
     &RETTIME,
     &RETURN,
+    &REWARD,
     &REWIND,
     &ROOTMOTION,
     &ROTATE,
@@ -281,6 +287,7 @@ pub static COMMANDS: &[&Command] = &[
     &STANCE,
     &STEPREFLEX,
     &SWING,
+    &TERMINATE,
     &TIME,
     &TIMER,
     &TIMERFLUSH,
@@ -301,12 +308,14 @@ pub static TABLE: Table = Table::new(COMMANDS, &CALL, PLAIN);
 
 /// Names added after many scripts were written: a script may define its own command of such a name.
 const PLAIN: &[&str] = &[
+    "action",
     "addjoint",
     "ball",
     "box",
     "cancel",
     "capsule",
     "cylinder",
+    "decide",
     "energy",
     "events",
     "function",
@@ -316,15 +325,18 @@ const PLAIN: &[&str] = &[
     "jointkind",
     "jointspring",
     "momentum",
+    "observe",
     "pace",
     "range",
     "result",
     "return",
+    "reward",
     "scenery",
     "servo",
     "set",
     "stance",
     "swing",
+    "terminate",
     "torque",
 ];
 

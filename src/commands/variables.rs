@@ -265,7 +265,10 @@ fn quantity_assigned(session: &Session, name: &str, place: Span) -> Option<Diagn
 }
 
 /// Returns the name and the path of the left side of an assignment; none if they are unknown in a check.
-fn target_of(session: &mut Session, target: &Expression) -> Result<Option<Assigned>, Stop> {
+pub(super) fn target_of(
+    session: &mut Session,
+    target: &Expression,
+) -> Result<Option<Assigned>, Stop> {
     let sources = &session.sources;
     let target = function::target(target, &|span| sources.text(span)).map_err(Stop::Mistake)?;
     function::resolve(&target, &Lookup::new(session)).map_err(Stop::Mistake)

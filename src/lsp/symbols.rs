@@ -156,7 +156,7 @@ fn statement(statement: &Statement, view: &View) -> Option<Entry> {
                 None => entry,
             })
         }
-        ("result", Some(name)) => {
+        ("observe" | "result", Some(name)) => {
             let value = statement.arguments.get(1);
             let value = value.and_then(|value| text(value.span));
             Some(entry(name, SymbolKind::PROPERTY, value.map(str::to_owned)))

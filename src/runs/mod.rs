@@ -2,6 +2,8 @@
 //! once.
 
 mod batch;
+mod environment;
+mod environments;
 mod limits;
 mod points;
 mod row;
@@ -9,11 +11,15 @@ mod script;
 mod table;
 
 pub use batch::in_order;
+pub use environment::{Actuated, Environment, Refusal, Sensor, Spaces, State, Stepped};
+pub use environments::Batch;
 pub use limits::Limits;
 pub use points::{Choice, Points};
 pub use row::{Ended, Row, Tested};
 pub use script::{Column, Script, run};
 pub use table::{Form, Kept, Table};
 
+#[cfg(test)]
+mod environment_tests;
 #[cfg(test)]
 mod tests;

@@ -156,7 +156,7 @@ impl Script {
         Ok(session)
     }
 
-    fn session(
+    pub(super) fn session(
         &self,
         mode: Mode,
         observer: Box<dyn Observer>,

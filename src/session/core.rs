@@ -6,7 +6,7 @@ use super::names::{Named, Names, Place};
 use super::parts::{Own, Progress};
 use super::{
     Accuracy, Activity, Building, Checker, Definition, Files, Findings, Index, Inputs,
-    Measurements, Observer, Options, Parameters, Results, Stage, Stop,
+    Measurements, Observer, Options, Parameters, Results, Stage, Stop, Task,
 };
 use crate::diagnostic::Diagnostic;
 use crate::files::Output;
@@ -39,6 +39,8 @@ pub struct Session {
     pub inputs: Inputs,
     /// Parameters of the script.
     pub parameters: Parameters,
+    /// What the script declares for a controller.
+    pub task: Task,
     /// Results that the script has given, and the outcomes of its expectations.
     pub results: Results,
     /// Worlds with their figures and timers; never empty.

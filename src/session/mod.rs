@@ -42,6 +42,7 @@ mod scope;
 mod scripts;
 pub(crate) mod state;
 mod stop;
+pub mod task;
 #[cfg(test)]
 mod tests;
 mod values;
@@ -88,3 +89,4 @@ pub use results::{Expectation, Results, ScriptResult, Side};
 pub use scope::{Locals, Variable};
 pub use state::{FORMAT, SavedTimer, SavedWatch, SavedWorld};
 pub use stop::{DIVERGED, Stop};
+pub use task::{SessionMoment, Task};

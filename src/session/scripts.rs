@@ -4,7 +4,7 @@ use super::execution::Run;
 use super::parts::{Own, Progress};
 use super::{
     Accuracy, Activity, Building, Checker, Files, Findings, Inputs, Mode, Observer, Options,
-    Parameters, Results, Session, Stage, Stop, advice, check, films, plots, records,
+    Parameters, Results, Session, Stage, Stop, Task, advice, check, films, plots, records,
 };
 use crate::lang::parser::read;
 use crate::session::command::Table;
@@ -30,6 +30,7 @@ impl Session {
             index: None,
             inputs: Inputs::default(),
             parameters: Parameters::default(),
+            task: Task::default(),
             results: Results::default(),
             stages: vec![Stage::new("world")],
             stage: 0,

@@ -84,27 +84,27 @@
 ; ---- The table of commands: made by `CORPUS_UPDATE=1 cargo test --test suite grammar::`, to the end of the file
 
 ((command head: (word) @function.builtin)
-  (#any-of? @function.builtin "addbody" "addcorpus" "addjoint" "addpart" "addroach" "addtrigrid" "addv"
-    "addworld" "after" "alarm" "assemble" "at" "attach" "axisnorm" "background" "ball" "bodygroundstick"
-    "bottomspeed" "box" "camera" "cancel" "capsule" "center" "close" "closeobj" "collide" "collision"
-    "collisionanalysis" "collisione" "collisioneB" "collisionea" "collisionemaxz" "collisionfric" "color"
-    "contact" "corpusinit" "crosslink" "cycletime" "cylinder" "define" "deltaspeed" "detach" "dlegtime"
-    "drive" "dt" "dumpQs" "dumpas" "dumpcontactforces" "dumpcontacts" "dumpmatcorpus" "dumpmotors" "dumps"
-    "energy" "eps" "events" "every" "expect" "film" "for" "function" "gait" "gaitgo" "gaitinit" "get" "go"
-    "grav" "gravdirection" "ground" "groundb" "grounde" "groundeB" "groundea" "groundemaxz" "grounderamp"
+  (#any-of? @function.builtin "action" "addbody" "addcorpus" "addjoint" "addpart" "addroach" "addtrigrid"
+    "addv" "addworld" "after" "alarm" "assemble" "at" "attach" "axisnorm" "background" "ball"
+    "bodygroundstick" "bottomspeed" "box" "camera" "cancel" "capsule" "center" "close" "closeobj" "collide"
+    "collision" "collisionanalysis" "collisione" "collisioneB" "collisionea" "collisionemaxz" "collisionfric"
+    "color" "contact" "corpusinit" "crosslink" "cycletime" "cylinder" "decide" "define" "deltaspeed" "detach"
+    "dlegtime" "drive" "dt" "dumpQs" "dumpas" "dumpcontactforces" "dumpcontacts" "dumpmatcorpus" "dumpmotors"
+    "dumps" "energy" "eps" "events" "every" "expect" "film" "for" "function" "gait" "gaitgo" "gaitinit" "get"
+    "go" "grav" "gravdirection" "ground" "groundb" "grounde" "groundeB" "groundea" "groundemaxz" "grounderamp"
     "groundfric" "groundfric2" "groundfric2b" "groundfric2e" "groundfric2k" "groundfriction" "groundk"
     "groundkrf" "groundlook" "groundnormal" "groundscale" "groundslip" "groundsticke" "groundstickeB"
     "groundstickea" "groundstickemaxz" "groundtype" "groundz" "h" "help" "hmin" "if" "impactlaw" "include"
     "incrspeed" "inertia" "init" "integrate" "integration" "inverse" "iter" "jacobian" "joint" "jointkind"
     "jointmatchexp" "jointspring" "jointstatus" "label" "legloadreflex" "legstatus" "legstepreflex" "let"
     "light" "linkbodies" "load" "loadas" "loadcontacts" "loadmotors" "loadreflex" "loads" "localxforms" "mark"
-    "massmatrix" "material" "maxv" "metabolism" "mirror" "momentum" "motor" "move" "pace" "param" "plot"
-    "popobj" "postmult" "premult" "print" "procom" "protime" "pull" "push" "pushobj" "range" "record"
-    "recordmotion" "repeat" "rest" "restitution" "result" "retcom" "rettime" "return" "rewind" "rootmotion"
-    "rotate" "rotateaxis" "save" "scale" "scenery" "servo" "set" "setcorpus" "setgrav" "setjointp" "setroach"
-    "setroot" "setrootmatrix" "setrootpos" "setworld" "show" "snap" "speed" "stance" "stepreflex" "swing"
-    "time" "timer" "timerflush" "tolerance" "topspeed" "torque" "totalmass" "trail" "try" "updatev" "when"
-    "while" "xformcenter"))
+    "massmatrix" "material" "maxv" "metabolism" "mirror" "momentum" "motor" "move" "observe" "pace" "param"
+    "plot" "popobj" "postmult" "premult" "print" "procom" "protime" "pull" "push" "pushobj" "range" "record"
+    "recordmotion" "repeat" "rest" "restitution" "result" "retcom" "rettime" "return" "reward" "rewind"
+    "rootmotion" "rotate" "rotateaxis" "save" "scale" "scenery" "servo" "set" "setcorpus" "setgrav"
+    "setjointp" "setroach" "setroot" "setrootmatrix" "setrootpos" "setworld" "show" "snap" "speed" "stance"
+    "stepreflex" "swing" "terminate" "time" "timer" "timerflush" "tolerance" "topspeed" "torque" "totalmass"
+    "trail" "try" "updatev" "when" "while" "xformcenter"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
@@ -209,6 +209,11 @@
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "light")
   (#any-of? @constant.builtin "usual"))
+
+((command head: (word) @function.builtin
+    . argument: (word) @keyword)
+  (#any-of? @function.builtin "decide")
+  (#any-of? @keyword "every"))
 
 ((command head: (word) @function.builtin
     . argument: [(word) (string)] @string.special.path)
@@ -399,6 +404,13 @@
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "close")
   (#any-of? @constant.builtin "pin" "hinge" "slider" "weld" "rod" "rope"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "action")
+  (#any-of? @constant.builtin "target" "torque" "rest"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -631,6 +643,15 @@
     . argument: (_)
     . argument: (_)
     . argument: (word) @constant.builtin
+    . argument: (word) @keyword)
+  (#any-of? @function.builtin "action")
+  (#any-of? @constant.builtin "target" "torque" "rest")
+  (#any-of? @keyword "from"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "mirror")
   (#any-of? @constant.builtin "x" "y" "z")
@@ -747,6 +768,18 @@
   (#any-of? @function.builtin "get")
   (#any-of? @keyword "from")
   (#any-of? @constant.builtin "closed" "hull" "open"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin
+    . argument: (word) @keyword
+    . argument: (_)
+    . argument: (word) @keyword)
+  (#any-of? @function.builtin "action")
+  (#any-of? @constant.builtin "target" "torque" "rest")
+  (#any-of? @keyword "from")
+  (#any-of? @keyword "to"))
 
 ((command head: (word) @function.builtin
     . argument: (_)

@@ -108,7 +108,7 @@ pub(in crate::session) fn check_attempt(session: &mut Session, block: &Arc<Block
 fn may_build(command: &Command) -> bool {
     let keeps = matches!(
         command.group,
-        Group::Language | Group::Events | Group::Run | Group::Session
+        Group::Language | Group::Events | Group::Run | Group::Task | Group::Session
     );
     let names = command.forms.iter().flat_map(|form| form.iter());
     let mut names = names.map(|param| param.kind);

@@ -46,6 +46,8 @@ pub enum Group {
     Events,
     /// Time, integration, resuming.
     Run,
+    /// What a controller sees and sets.
+    Task,
     /// Colours, light, cameras, pictures.
     Pictures,
     /// Files, printing, help.
@@ -63,6 +65,7 @@ impl Group {
         Group::Language,
         Group::Events,
         Group::Run,
+        Group::Task,
         Group::Pictures,
         Group::Session,
     ];
@@ -79,6 +82,7 @@ impl Group {
             Group::Language => "Variables, loops, user-defined commands",
             Group::Events => "Events and records",
             Group::Run => "Time and integration",
+            Group::Task => "Environments of a controller",
             Group::Pictures => "Pictures",
             Group::Session => "Session",
         }

@@ -24,12 +24,12 @@ impl Vocabulary for Words {
             _ => Follows::Nothing,
         };
         let rest = match head {
-            "let" | "set" | "result" => Rest::Assignment,
+            "let" | "set" | "result" | "observe" => Rest::Assignment,
             "function" => Rest::Function,
             "for" => Rest::Loop,
             "if" | "while" | "repeat" => Rest::Expression,
             "param" => Rest::Parameter,
-            "expect" | "when" => Rest::Claim,
+            "expect" | "when" | "reward" | "terminate" => Rest::Claim,
             "every" => Rest::Moment,
             "print" => Rest::Text,
             "timer" => Rest::Command,

@@ -326,6 +326,12 @@ pub(super) const RUNS: &[Code] = &[
          result once.",
     ),
     code(
+        "E088",
+        "environment not possible",
+        "`observe`, `action`, `reward`, `terminate` and `decide` make a script an environment that a controller steps. Observations and rewards are \
+         numbers, each name is declared once, the range of an action is not empty, and what it sets exists: the target of a servo needs a `servo`.",
+    ),
+    code(
         "E090",
         "limit exceeded",
         "The amount of data in a session is limited, so that a script that creates more and more is stopped before \
