@@ -97,7 +97,7 @@ macro_rules! bar {
 pub(super) const OBSERVE: Command = Command {
     name: "observe",
     summary: "Declares a value that a controller sees.",
-    details: "A script that declares observations, actions, rewards and ends is an environment, which `runs::Environment` of the library steps. \
+    details: "A script that declares observations, actions, rewards and ends is an environment, which `corpus.Env` of the Python module and `runs::Environment` of the library step. \
               Observations are numbers in units of SI, in the order of the script; `true` is 1 and `false` is 0. In a run, the line only looks whether the value is a number.",
     forms: &[&[
         need("name", Kind::Variable, "its name"),

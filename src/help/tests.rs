@@ -59,7 +59,7 @@ fn words_of_other_simulators_name_what_serves_them() {
         ("ik", "jacobian"),
         ("optimise", "param"),
         ("optimize", "param"),
-        ("python", "save"),
+        ("python", "observe"),
         ("keyframe", "mark"),
         ("animate", "rewind"),
     ] {

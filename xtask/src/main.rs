@@ -76,6 +76,16 @@ const CHORES: &[Chore] = &[
         ],
     },
     Chore {
+        name: "python",
+        about: "the Python module: its wheel in a fresh virtual environment, and its tests; needs Python and its package index",
+        lines: &[
+            "cargo fmt --manifest-path python/Cargo.toml -- --check",
+            "python3 -m venv --clear target/python",
+            "target/python/bin/python -m pip install --quiet ./python[test]",
+            "target/python/bin/python -m pytest --quiet python/tests",
+        ],
+    },
+    Chore {
         name: "main",
         about: "the main job: README's command",
         lines: &["README main command"],
@@ -152,8 +162,16 @@ fn skipped(chore: &str) -> Option<&'static str> {
         "fuzz" if Command::new("c++").arg("--version").output().is_err() => {
             Some("libFuzzer needs a C++ compiler")
         }
+        "python" if !has_python() => Some("it needs Python 3.9 or later with the module venv"),
         _ => None,
     }
+}
+
+/// Whether there is a Python that can make virtual environments.
+fn has_python() -> bool {
+    let needed = "import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 9))";
+    let status = Command::new("python3").args(["-c", needed]).status();
+    status.is_ok_and(|status| status.success())
 }
 
 /// Runs a command line in the root of the project.

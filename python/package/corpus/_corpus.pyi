@@ -1,0 +1,144 @@
+"""The compiled part of the module."""
+
+import os
+from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
+
+import numpy as np
+from numpy.typing import NDArray
+
+Script = Union[str, "os.PathLike[str]"]
+Parameter = Union[str, float, int, bool]
+
+__version__: str
+
+class CorpusError(Exception):
+    """A mistake of a script, or of a call. The text is the report, with places and what to do."""
+
+class Row:
+    """What a run found."""
+
+    @property
+    def ended(self) -> str:
+        """``done``, ``failed``, ``mistake``, ``diverged``, ``out-of-seconds``, ``out-of-evaluations`` or ``stopped``."""
+    @property
+    def reason(self) -> str:
+        """The report of a mistake or of the first failed expectation, in one line; otherwise empty."""
+    @property
+    def parameters(self) -> List[Tuple[str, str]]:
+        """The given parameters."""
+    @property
+    def results(self) -> Dict[str, Union[float, bool, str]]:
+        """Results by name, numbers in units of SI."""
+    @property
+    def units(self) -> Dict[str, str]:
+        """Units of the results that are numbers; ``1`` for plain ones."""
+    @property
+    def failed(self) -> List[str]:
+        """Expectations that failed, with both sides."""
+    @property
+    def warnings(self) -> Dict[str, int]:
+        """Warnings: how many of each code."""
+    @property
+    def evaluations(self) -> int:
+        """Evaluations of the dynamics."""
+    def __getitem__(self, name: str) -> Union[float, bool, str]:
+        """A result in units of SI. KeyError if the run gave none of this name."""
+
+def run(
+    script: Script,
+    /,
+    *,
+    max_seconds: Optional[float] = None,
+    max_evaluations: Optional[int] = None,
+    **parameters: Parameter,
+) -> Row:
+    """Runs a script once, without prints and files. A mistake is in the row, and no exception.
+
+    max_seconds is the most time by the clock of the machine (s).
+    """
+
+class World:
+    """The world of a script, after its lines. Threads may share it; one at a time uses it."""
+
+    def __init__(self, script: Script, /, **parameters: Parameter) -> None: ...
+    def go(self, seconds: float) -> None:
+        """Simulates a time (s), with gaits, timers and events."""
+    def run(self, lines: str) -> str:
+        """Runs lines of the language. Returns what they print."""
+    def __getitem__(self, path: str) -> Union[float, bool, str, NDArray[np.float64]]:
+        """A quantity such as ``world["trunk.z"]`` in units of SI; vectors have the shape (3,)."""
+    @property
+    def time(self) -> float:
+        """The clock (s)."""
+    def state(self) -> NDArray[np.float64]:
+        """The state vectors of all figures, one after another: positions and speeds (SI), shape (n,)."""
+    def render(self, width: int = 320, height: int = 240) -> NDArray[np.uint8]:
+        """A picture: red, green and blue, shape (height, width, 3)."""
+    def nothing(self) -> None:
+        """Does nothing: to measure the cost of a call."""
+
+Spaces = Tuple[List[Tuple[str, str]], List[Tuple[str, str, float, float]], float]
+
+class State:
+    """The state of an environment at a moment."""
+
+class Environment:
+    """A script that a controller steps: one with ``observe``, ``action``, ``reward``, ``terminate`` and ``decide``."""
+
+    def __init__(self, script: Script, /, **parameters: Parameter) -> None: ...
+    def spaces(self) -> Spaces:
+        """(name, unit) of each observation, (name, unit, least, most) of each action, and the time of a step (s)."""
+    def reset(self, seed: Optional[int] = None) -> NDArray[np.float64]:
+        """Begins an episode. A seed sets ``param seed`` of the script. Returns the observations, shape (n,)."""
+    def step(self, actions: NDArray[np.float64]) -> Tuple[NDArray[np.float64], float, bool, str]:
+        """Takes actions of the shape (m,) in units of SI. Returns observations, reward, whether the episode has ended, and why."""
+    def observe(self) -> NDArray[np.float64]:
+        """The observations now, shape (n,)."""
+    def state(self) -> State:
+        """The state now."""
+    def restore(self, state: State) -> None:
+        """Goes back to a state of an episode with the same seed."""
+    def render(self, width: int = 320, height: int = 240) -> NDArray[np.uint8]:
+        """A picture: red, green and blue, shape (height, width, 3)."""
+
+class Batch:
+    """Environments of one script, stepped on threads (0: one for each processor). The bits do not depend on their number."""
+
+    def __init__(self, script: Script, count: int, /, threads: int = 0, **parameters: Parameter) -> None: ...
+    def __len__(self) -> int: ...
+    def spaces(self) -> Spaces:
+        """As those of each environment."""
+    def reset(self, seed: Optional[int] = None) -> NDArray[np.float64]:
+        """Begins all episodes: that of environment i with seed + i. Returns observations of the shape (count, n)."""
+    def step(
+        self, actions: NDArray[np.float64], again: Optional[NDArray[np.bool_]] = None
+    ) -> Tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.bool_], List[str]]:
+        """Takes actions of the shape (count, m). Environments marked in ``again`` are reset instead of stepped.
+
+        Returns observations (count, n), rewards (count,), which episodes have ended (count,), and why.
+        """
+
+class Sweep:
+    """The points and the table of ``corpus sweep``."""
+
+    def __init__(
+        self,
+        script: Script,
+        values: Sequence[Tuple[str, str]],
+        *,
+        random: Optional[int] = None,
+        sobol: Optional[int] = None,
+        seed: int = 1,
+        table: str = "csv",
+    ) -> None: ...
+    def __len__(self) -> int: ...
+    def head(self) -> str:
+        """The lines before the first row."""
+    def point(self, number: int) -> List[Tuple[str, str]]:
+        """The parameters of a run, numbered from 0."""
+    def line(
+        self, number: int, max_seconds: Optional[float] = None, max_evaluations: Optional[int] = None
+    ) -> str:
+        """Makes a run, and returns its line."""
+    def kept(self, text: str) -> Tuple[int, int]:
+        """How many rows of this sweep a table has, and its length up to the end of the last whole one (bytes)."""

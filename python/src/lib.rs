@@ -1,0 +1,109 @@
+//! The Python module of corpus: runs, worlds, environments and sweeps, as plain numbers, texts and numpy arrays.
+//!
+//! The interpreter's lock is released in all that simulates. `package/corpus/_corpus.pyi` documents what Python sees.
+
+mod environment;
+mod runs;
+mod world;
+
+use corpus::runs::{Refusal, Script};
+use pyo3::create_exception;
+use pyo3::exceptions::{PyException, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+create_exception!(
+    corpus,
+    CorpusError,
+    PyException,
+    "A mistake of a script, or of a call. The text is the report."
+);
+
+fn error(why: impl ToString) -> PyErr {
+    CorpusError::new_err(why.to_string())
+}
+
+fn refusal(why: Refusal) -> PyErr {
+    error(why.0.trim_end())
+}
+
+/// Locks what one thread at a time uses. What panicked meanwhile is told by Python.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A script as Python gives it: the path of a file, or a text of several lines.
+enum Given {
+    File(PathBuf),
+    Text(String),
+}
+
+impl Given {
+    fn of(script: &Bound<'_, PyAny>) -> PyResult<Given> {
+        if let Ok(text) = script.cast::<PyString>() {
+            let text = text.to_string();
+            return Ok(match text.contains('\n') {
+                true => Given::Text(text),
+                false => Given::File(text.into()),
+            });
+        }
+        let path: PathBuf = script
+            .extract()
+            .map_err(|_| PyTypeError::new_err("a script is a path, or a text of several lines"))?;
+        Ok(Given::File(path))
+    }
+
+    fn script(&self) -> Script {
+        match self {
+            Given::File(path) => Script::new(path),
+            Given::Text(text) => Script::of_text("script", text),
+        }
+    }
+
+    fn name(&self) -> &Path {
+        match self {
+            Given::File(path) => path,
+            Given::Text(_) => Path::new("script"),
+        }
+    }
+}
+
+/// Returns parameters as the command line writes them: texts as they are, numbers in units of SI.
+fn parameters(given: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<(String, String)>> {
+    let given = given.into_iter().flatten();
+    given
+        .map(|(name, value)| {
+            let name: String = name.extract()?;
+            let text = if let Ok(flag) = value.cast::<PyBool>() {
+                flag.is_true().to_string()
+            } else if value.is_instance_of::<PyString>() || value.is_instance_of::<PyInt>() {
+                value.str()?.to_string()
+            } else if value.is_instance_of::<PyFloat>() {
+                value.extract::<f64>()?.to_string()
+            } else if let Ok(number) = value.extract::<f64>() {
+                // The numbers of numpy.
+                number.to_string()
+            } else {
+                let kind = value.get_type().name()?;
+                let why = format!("the parameter `{name}` is a number, a truth value or a text such as \"20deg\", not {kind}");
+                return Err(PyTypeError::new_err(why));
+            };
+            Ok((name, text))
+        })
+        .collect()
+}
+
+#[pymodule]
+fn _corpus(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add("CorpusError", m.py().get_type::<CorpusError>())?;
+    m.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    m.add_class::<world::World>()?;
+    m.add_class::<environment::Environment>()?;
+    m.add_class::<environment::State>()?;
+    m.add_class::<environment::Batch>()?;
+    m.add_class::<runs::Row>()?;
+    m.add_class::<runs::Sweep>()?;
+    m.add_function(wrap_pyfunction!(runs::run, m)?)
+}

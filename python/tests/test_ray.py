@@ -1,0 +1,69 @@
+"""A sweep on two workers of Ray, one of which is killed: the rows of a sweep on threads."""
+
+import os
+import signal
+import threading
+import time
+
+import pytest
+
+from corpus import sweep
+
+ray = pytest.importorskip("ray")
+
+FALL = """\
+param height = 1m from 10cm to 100m
+addcorpus c
+get o from unit_cube
+scale o 1cm 1cm 1cm
+addbody ball o 0 0 1 rotary 1000
+setroot ball
+corpusinit
+move o 0 0 {height}
+setrootpos
+grav on
+dt 20us
+go 0.5s
+result fallen = height - ball.z
+"""
+
+
+def workers():
+    """The processes of Ray below this one that make runs."""
+    found = []
+    for number in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{number}/cmdline", "rb") as file:
+                title = file.read()
+        except OSError:
+            continue
+        if title.startswith(b"ray::lines"):
+            found.append(int(number))
+    return found
+
+
+def test_a_killed_worker_changes_no_row(tmp_path):
+    script = tmp_path / "fall.corpus"
+    script.write_text(FALL)
+    values = [str(script), "-D", "height=1..50:60"]
+    sweep.main([*values, "--out", str(tmp_path / "threads.csv")])
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+    killed = []
+
+    def kill():
+        for _ in range(600):
+            for one in workers():
+                os.kill(one, signal.SIGKILL)
+                killed.append(one)
+                return
+            time.sleep(0.02)
+
+    try:
+        killer = threading.Thread(target=kill)
+        killer.start()
+        sweep.main([*values, "--out", str(tmp_path / "ray.csv"), "--ray"])
+        killer.join()
+    finally:
+        ray.shutdown()
+    assert killed, "no worker was found to kill"
+    assert (tmp_path / "ray.csv").read_bytes() == (tmp_path / "threads.csv").read_bytes()
