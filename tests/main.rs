@@ -13,6 +13,8 @@ mod allocation;
 mod analysis;
 mod attach;
 mod bodies;
+#[cfg(feature = "repl")]
+mod browser;
 mod cli;
 mod collisions;
 mod converge;

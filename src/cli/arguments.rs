@@ -343,6 +343,15 @@ pub(super) struct View {
     /// Show the picture in the terminal, without a window.
     #[arg(long, short)]
     pub terminal: bool,
+    /// Show it in a browser: print a link to a page of this machine, and open it.
+    #[arg(long, short, conflicts_with = "terminal")]
+    pub browser: bool,
+    /// Port of the page; 0 for any free one.
+    #[arg(long, default_value_t = 0, requires = "browser", value_name = "PORT")]
+    pub port: u16,
+    /// Print the link only, and open no browser.
+    #[arg(long, requires = "browser")]
+    pub no_open: bool,
     /// How to show the picture in the terminal [default: the best way that the terminal supports].
     #[arg(long, value_enum, value_name = "WAY")]
     pub picture: Option<Way>,

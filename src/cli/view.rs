@@ -8,6 +8,7 @@ use std::path::Path;
 /// Advice if the program was built without windows.
 #[cfg(not(feature = "viewer"))]
 const NO_WINDOW: &str = "this program was built without the window\n\
+    in a browser:    corpus view SCRIPT --browser\n\
     in the terminal: corpus view SCRIPT --terminal\n\
     as pictures:     corpus render SCRIPT -o FOLDER\n\
     with a window:   cargo install --path . --features viewer, in a checkout of the source";
@@ -16,6 +17,10 @@ pub(super) fn view(job: View) -> u8 {
     if job.script.as_deref() == Some(Path::new("-")) {
         tell_line!("`corpus view` needs a script file, because it reads keys from standard input");
         return USAGE;
+    }
+    if job.browser {
+        let (port, opens, prompt) = (job.port, !job.no_open, !job.no_prompt);
+        return repl::in_browser(start(job), port, opens, prompt);
     }
     if job.terminal {
         return repl::in_terminal(start(job));

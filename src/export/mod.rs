@@ -11,7 +11,7 @@ mod robot;
 pub use bvh::bvh;
 pub use clip::{Bone, Clip};
 pub use gltf::{glb, gltf};
-pub use page::page;
+pub use page::{DRAW, drawn, page};
 pub use recorder::Recorder;
 pub use robot::{Files, LeftOut, Model, robot};
 

@@ -3,6 +3,7 @@
 use super::clip::Clip;
 use crate::plot::escaped;
 use crate::render::Faces;
+use crate::scene::Scene;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
@@ -10,11 +11,13 @@ use serde_json::json;
 /// The page, with placeholders for a clip's name and its data.
 const PAGE: &str = include_str!("page.html");
 
-/// Writes a clip as an HTML page, which starts in slow motion by the factor `slow`.
+/// What draws a scene, here and on the live page.
+pub const DRAW: &str = include_str!("../view/page/draw.js");
+
+/// Returns a scene as the page draws it: meshes, actors, ground and sun.
 #[must_use]
-pub fn page(clip: &Clip, slow: f64) -> String {
-    let begin = clip.times.first().copied().unwrap_or_default();
-    let meshes = clip.scene.meshes.iter().map(|mesh| {
+pub fn drawn(scene: &Scene) -> serde_json::Value {
+    let meshes = scene.meshes.iter().map(|mesh| {
         let faces = Faces::of(mesh);
         json!({
             "positions": floats(faces.positions.as_flattened()),
@@ -22,11 +25,25 @@ pub fn page(clip: &Clip, slow: f64) -> String {
             "indices": faces.indices,
         })
     });
-    let actors = clip
-        .scene
+    let actors = scene
         .actors
         .iter()
         .map(|actor| json!({ "name": actor.name, "mesh": actor.mesh, "colour": actor.colour }));
+    let ground = scene
+        .ground
+        .map(|ground| json!({ "height": ground.height, "tile": ground.tile }));
+    json!({
+        "meshes": meshes.collect::<Vec<_>>(),
+        "actors": actors.collect::<Vec<_>>(),
+        "ground": ground,
+        "sun": scene.sun,
+    })
+}
+
+/// Writes a clip as an HTML page, which starts in slow motion by the factor `slow`.
+#[must_use]
+pub fn page(clip: &Clip, slow: f64) -> String {
+    let begin = clip.times.first().copied().unwrap_or_default();
     let numbers: Vec<f32> = clip
         .frames
         .iter()
@@ -35,25 +52,17 @@ pub fn page(clip: &Clip, slow: f64) -> String {
         .map(|x| x as f32)
         .collect();
     let times: Vec<f32> = clip.times.iter().map(|t| (t - begin) as f32).collect();
-    let ground = clip
-        .scene
-        .ground
-        .map(|ground| json!({ "height": ground.height, "tile": ground.tile }));
-    let data = json!({
-        "name": clip.name,
-        "begin": begin,
-        "slow": slow,
-        "times": floats(&times),
-        "meshes": meshes.collect::<Vec<_>>(),
-        "actors": actors.collect::<Vec<_>>(),
-        "poses": floats(&numbers),
-        "ground": ground,
-        "sun": clip.scene.sun,
-    });
+    let mut data = drawn(&clip.scene);
+    data["name"] = json!(clip.name);
+    data["begin"] = json!(begin);
+    data["slow"] = json!(slow);
+    data["times"] = json!(floats(&times));
+    data["poses"] = json!(floats(&numbers));
     // Within the element only `</script` and `<!--` mean something: no `<` is left.
     let data = data.to_string().replace('<', "\\u003c");
     // The name is replaced before the data, which may contain any words.
-    PAGE.replacen("CLIP_DATA", &data, 1)
+    PAGE.replacen("DRAW_SCRIPT", DRAW, 1)
+        .replacen("CLIP_DATA", &data, 1)
         .replacen("CLIP_NAME", &escaped(&clip.name), 1)
 }
 
@@ -67,7 +76,7 @@ fn floats(numbers: &[f32]) -> String {
 pub(super) mod tests {
     use super::*;
     use crate::export::Bone;
-    use crate::scene::{Actor, Mesh, Pose, Scene};
+    use crate::scene::{Actor, Mesh, Pose};
 
     /// Makes two cubes; the upper one moves along x and turns.
     pub fn clip() -> Clip {

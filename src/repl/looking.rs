@@ -5,6 +5,7 @@ use crate::diagnostic::draw;
 use crate::film::has_camera;
 use crate::session::{Mode, Quiet, Session};
 use crate::terminal::{Given, SCRIPT_FAULT, USAGE, give, reason, say_drawn, tell_drawn, tell_line};
+use crate::view::browser::Server;
 use crate::view::terminal::{self, Way};
 use crate::view::{Reload, Remote, Request, Screen};
 use std::io::IsTerminal;
@@ -126,7 +127,8 @@ impl Prompt {
         while !self.shared.interrupt.is_set() {
             match self.next_request() {
                 Request::Closed | Request::Leave => return,
-                Request::Entry(..) => {}
+                // An entry of a page.
+                Request::Entry(line, _) => self.ordered(&line),
                 other => self.obey(other),
             }
         }
@@ -156,6 +158,7 @@ impl Prompt {
     /// Prints drawn text for the user: at once, above the line that is being typed, or when the picture is gone.
     pub(super) fn tell_drawn(&self, text: &str) {
         let mut connection = self.connection.lock();
+        connection.say(text, true);
         if connection.covers {
             connection.kept.push((text.to_owned(), true));
         } else if let (true, Some(above)) = (connection.unasked, &mut connection.above) {
@@ -245,6 +248,85 @@ impl Prompt {
         self.connection.lock().reloaded();
         self.connection.lock().tell("the script was reloaded");
         let _ = self.run_script(&script);
+    }
+}
+
+/// Runs `corpus view SCRIPT --browser`: serves pages on a port of this machine, 0 for any; with the prompt beside it on a terminal. Returns the exit
+/// status.
+pub(crate) fn in_browser(start: Start, port: u16, opens: bool, prompt: bool) -> u8 {
+    let mut own = Prompt::new();
+    own.start = start;
+    *own.session.borrow_mut() = own.new_session();
+    let server = match own.serve(port) {
+        Ok(server) => server,
+        Err(why) => {
+            tell_line!("{why}");
+            return USAGE;
+        }
+    };
+    say_drawn(&format!("the session is at {}\n", server.link));
+    if opens && let Err(why) = open_link(&server.link) {
+        tell_line!(
+            "no browser was opened ({why}): open the link above in one on this machine, or forward its port by `ssh -L`"
+        );
+    }
+    let status = match own.start.script.clone() {
+        Some(script) => own.load(&script),
+        None => 0,
+    };
+    let talks = prompt && std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    let ended = if talks {
+        own.talk()
+    } else {
+        own.attend();
+        0
+    };
+    own.connection.lock().close();
+    if own.shared.interrupt.is_set() {
+        return own.shared.interrupt.status();
+    }
+    status.max(ended)
+}
+
+/// Opens a link by the program that the system uses for links.
+fn open_link(link: &str) -> Result<(), String> {
+    let opener = match () {
+        () if cfg!(target_os = "macos") => "open",
+        () if cfg!(windows) => "explorer",
+        () => "xdg-open",
+    };
+    let mut command = std::process::Command::new(opener);
+    let quiet = std::process::Stdio::null;
+    let begun = command
+        .arg(link)
+        .stdin(quiet())
+        .stdout(quiet())
+        .stderr(quiet())
+        .spawn();
+    begun
+        .map(drop)
+        .map_err(|why| format!("{opener}: {}", reason(&why)))
+}
+
+impl Prompt {
+    /// Serves pages that show the session.
+    fn serve(&mut self, port: u16) -> Result<Server, String> {
+        let screen = Arc::new(Screen::default());
+        let remote = Remote {
+            orders: self.messages.clone(),
+            screen: Arc::clone(&screen),
+            camera: self.start.camera.clone(),
+        };
+        let server = Server::start(remote, port, self.start.script.clone());
+        let server = server.map_err(|why| {
+            format!("cannot serve on port {port}: {}; another one is chosen by `--port`, any free one by `--port 0`", reason(&why))
+        })?;
+        let mut connection = self.connection.lock();
+        connection.open(screen, self.start.speed.unwrap_or(1.0));
+        if self.start.paused {
+            connection.hold();
+        }
+        Ok(server)
     }
 }
 

@@ -30,7 +30,7 @@ use journal::Journal;
 use live::Live;
 #[cfg(feature = "viewer")]
 pub(crate) use looking::in_window;
-pub(crate) use looking::{Start, in_terminal};
+pub(crate) use looking::{Start, in_browser, in_terminal};
 use reader::read_entries;
 use std::cell::RefCell;
 use std::io::IsTerminal;

@@ -2,12 +2,14 @@
 
 use super::shown::Shown;
 use crate::session::Session;
+use serde::Deserialize;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Request of a viewer to the session's thread.
-#[derive(Clone, Debug, PartialEq)]
+/// Request of a viewer to the session's thread; a page sends it as JSON, like `"toggle"` or `{"scrub": -0.5}`.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Order {
     /// Pause or resume.
     Toggle,
@@ -40,7 +42,8 @@ pub enum Order {
 }
 
 /// Markers that a viewer can show in addition to those of the script.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Marker {
     /// Names of bodies.
     Names,
@@ -78,7 +81,13 @@ struct Latest {
     number: u64,
     shown: Option<Arc<Shown>>,
     closed: bool,
+    /// What the session has printed, with whether each is a report; the first ones may have been dropped.
+    said: Vec<(Arc<str>, bool)>,
+    dropped: usize,
 }
+
+/// Most printed texts that are kept for pages that come later.
+const MOST_SAID: usize = 2000;
 
 impl Screen {
     fn lock(&self) -> MutexGuard<'_, Latest> {
@@ -91,6 +100,26 @@ impl Screen {
         latest.number += 1;
         latest.shown = Some(Arc::new(shown));
         self.changed.notify_all();
+    }
+
+    /// Keeps a printed text, or a report.
+    pub fn say(&self, text: &str, is_report: bool) {
+        let mut latest = self.lock();
+        if latest.said.len() >= MOST_SAID {
+            latest.said.remove(0);
+            latest.dropped += 1;
+        }
+        latest.said.push((text.into(), is_report));
+        self.changed.notify_all();
+    }
+
+    /// Returns what was printed after so many texts.
+    #[must_use]
+    pub fn said_after(&self, seen: usize) -> (usize, Vec<(Arc<str>, bool)>) {
+        let latest = self.lock();
+        let from = seen.saturating_sub(latest.dropped).min(latest.said.len());
+        let new = latest.said[from..].to_vec();
+        (latest.dropped + latest.said.len(), new)
     }
 
     /// Tells the viewer to close.

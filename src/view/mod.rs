@@ -5,6 +5,7 @@
 //! the latest of these and sends [`Order`]s. It changes the world only by lines of the language, like those that a user types,
 //! so that they can be recorded and repeated.
 
+pub mod browser;
 mod camera;
 mod channels;
 mod controls;

@@ -162,6 +162,13 @@ impl Connection {
         self.display.fresh = false;
     }
 
+    /// Keeps a text that was printed, or a report, for viewers that list them.
+    pub fn say(&self, text: &str, is_report: bool) {
+        if let Some(screen) = &self.display.screen {
+            screen.say(text, is_report);
+        }
+    }
+
     fn is_due(&self) -> bool {
         self.display
             .published

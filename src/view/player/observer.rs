@@ -33,6 +33,7 @@ impl Observer for Player {
         let mut connection = self.connection.lock();
         if connection.is_open() {
             connection.tell(line);
+            connection.say(line, false);
         }
         if connection.covers {
             let line = format!("{}\n", crate::diagnostic::escaped(line));
@@ -64,7 +65,10 @@ impl Observer for Player {
     fn ordered(&mut self, time: f64, line: &str, wrong: Option<&str>) {
         let mut connection = self.connection.lock();
         match wrong {
-            Some(wrong) => connection.tell(wrong),
+            Some(wrong) => {
+                connection.say(&format!("{line}: {wrong}"), true);
+                connection.tell(wrong);
+            }
             None => connection.ran.push((time, line.to_owned())),
         }
     }

@@ -1,0 +1,238 @@
+// The live page: shows what the session publishes, and sends orders as any viewer does.
+
+// --- The connection ------------------------------------------------------------------------------------------------
+let socket = null, told = null, poses = new Float32Array(0), loaded = -1, over = false, ownScript = "";
+const send = (message) => { if (socket && socket.readyState === 1) socket.send(JSON.stringify(message)); };
+const order = (what) => send({ order: what });
+
+function connect() {
+  socket = new WebSocket(location.href.replace(/^http/, "ws") + "live");
+  socket.binaryType = "arraybuffer";
+  socket.onopen = () => { send({ hello: PROTOCOL }); send("read"); byId("log").textContent = ""; };
+  socket.onmessage = (e) => (typeof e.data === "string" ? heard(JSON.parse(e.data)) : seen(e.data));
+  socket.onclose = () => {
+    if (over) return;
+    byId("status").textContent = "the connection is lost: trying again ...";
+    setTimeout(connect, 800);
+  };
+}
+
+function heard(message) {
+  if (message.scene) {
+    const keeps = loaded >= 0;
+    loaded = message.loaded;
+    poses = new Float32Array(0);
+    setScene(message.scene, () => {}, true);
+    fresh = !keeps;
+  }
+  if (message.said) for (const [text, report] of message.said) say(text, report ? "report" : "");
+  if (message.wrong) say(message.wrong, "wrong");
+  if (message.script !== undefined) { ownScript = message.script; byId("text").value = ownScript; byId("saved").textContent = ""; }
+  if (message.saved) { ownScript = byId("text").value; byId("saved").textContent = "saved"; }
+  if (message.ended) { over = true; byId("status").textContent = "the session has ended"; }
+}
+
+let fresh = true;
+function seen(bytes) {
+  const length = new DataView(bytes).getUint32(0, true);
+  told = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length)));
+  poses = new Float32Array(bytes.slice(4 + length));
+  if (poses.length === at.length) at.set(poses);
+  if (fresh && at.length) {
+    fresh = false;
+    const [low, high] = bounds();
+    distance = 1.45 * (Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]) || 1);
+    target = centre();
+  }
+  if (!over) byId("status").textContent = told.status;
+  byId("joint").textContent = told.joint || "";
+  byId("clock").textContent = told.time.toFixed(3) + " s";
+  byId("play").textContent = told.state === "running" || told.state === "replaying" ? "Pause" : "Run";
+  byId("here").disabled = !(told.behind > 0);
+  byId("speed").textContent = told.speed >= 1 ? +told.speed.toFixed(2) + " x" : "1/" + +(1 / told.speed).toFixed(1);
+  if (!sliding) byId("time").value = told.kept > 0 ? -1000 * told.behind / told.kept : 0;
+}
+
+// --- The prompt ----------------------------------------------------------------------------------------------------
+// Colours of terminals, as they are in reports.
+const COLOURS = { 31: "#d13438", 32: "#107c10", 33: "#b7791f", 34: "#2b6cb0", 35: "#8a3ffc", 36: "#0e8a8a", 90: "var(--soft)", 91: "#d13438", 93: "#b7791f", 94: "#2b6cb0", 96: "#0e8a8a" };
+function say(text, kind) {
+  const log = byId("log"), near = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
+  const block = document.createElement("div");
+  block.className = kind;
+  let style = "";
+  for (const part of text.replace(/\n+$/, "").split(/(\x1b\[[0-9;]*m)/)) {
+    const codes = /^\x1b\[([0-9;]*)m$/.exec(part);
+    if (codes) {
+      for (const code of codes[1].split(";")) style = code === "0" || code === "" || code === "39" ? "" : COLOURS[code] || (code === "38" ? style : style);
+      const deep = /38;5;(\d+)/.exec(codes[1]);
+      if (deep) style = { 9: "#d13438", 11: "#b7791f", 12: "#2b6cb0", 14: "#0e8a8a", 246: "var(--soft)", 249: "var(--soft)", 115: "#0e8a8a" }[deep[1]] || "var(--soft)";
+    } else if (part) {
+      const span = document.createElement("span");
+      span.textContent = part;
+      span.style.color = style;
+      block.append(span);
+    }
+  }
+  log.append(block);
+  while (log.childElementCount > 2000) log.firstElementChild.remove();
+  if (near) log.scrollTop = log.scrollHeight;
+}
+const typed = [];
+let recalled = 0;
+byId("entry").onsubmit = (e) => {
+  e.preventDefault();
+  const line = byId("line").value;
+  if (!line.trim()) return;
+  typed.push(line); recalled = typed.length;
+  say("> " + line, "typed");
+  send({ entry: line });
+  byId("line").value = "";
+};
+byId("line").onkeydown = (e) => {
+  const step = { ArrowUp: -1, ArrowDown: 1 }[e.key];
+  if (!step) return;
+  e.preventDefault();
+  recalled = Math.min(typed.length, Math.max(0, recalled + step));
+  byId("line").value = typed[recalled] || "";
+};
+function pane(script) {
+  byId("prompt_pane").hidden = script; byId("script_pane").hidden = !script;
+  byId("show_prompt").className = script ? "" : "on"; byId("show_script").className = script ? "on" : "";
+}
+byId("show_prompt").onclick = () => pane(false);
+byId("show_script").onclick = () => pane(true);
+byId("read").onclick = () => send("read");
+byId("save").onclick = () => send({ save: { text: byId("text").value, before: ownScript } });
+
+// --- The controls --------------------------------------------------------------------------------------------------
+let sliding = false;
+byId("play").onclick = () => order("toggle");
+byId("back").onclick = () => order({ step: -1 });
+byId("forth").onclick = () => order({ step: 1 });
+byId("here").onclick = () => order("here");
+byId("slower").onclick = () => order({ faster: 1 / 1.5 });
+byId("faster").onclick = () => order({ faster: 1.5 });
+byId("time").onpointerdown = () => { sliding = true; };
+byId("time").onpointerup = byId("time").onchange = () => { sliding = false; };
+byId("time").oninput = (e) => { if (told) order({ scrub: told.behind + told.kept * e.target.value / 1000 }); };
+for (const name of ["names", "axes", "forces"]) byId(name).onchange = () => order({ mark: name });
+byId("side").onclick = () => document.querySelector("main").classList.toggle("alone");
+const dark = (on) => { document.documentElement.classList.toggle("dark", on); background = on ? [0.09, 0.1, 0.12] : [0.875, 0.906, 0.933]; };
+dark(matchMedia("(prefers-color-scheme: dark)").matches);
+byId("theme").onclick = () => dark(!document.documentElement.classList.contains("dark"));
+const KEYS = { " ": "toggle", ".": { step: 1 }, ",": { step: -1 }, "+": { faster: 1.5 }, "=": { faster: 1.5 }, "-": { faster: 1 / 1.5 }, 1: "real_time", Home: "first", End: "newest", b: "here", r: "reload" };
+addEventListener("keydown", (e) => {
+  if (["INPUT", "TEXTAREA"].includes(e.target.tagName) || e.ctrlKey || e.metaKey) return;
+  if (KEYS[e.key]) { e.preventDefault(); order(KEYS[e.key]); }
+  if (e.key === "Escape") order({ choose: null });
+});
+
+// Records what is seen, and gives it as a file.
+let recorder = null;
+byId("film").onclick = () => {
+  if (recorder) return recorder.stop();
+  const parts = [];
+  recorder = new MediaRecorder(canvas.captureStream(60), { videoBitsPerSecond: 12e6 });
+  recorder.ondataavailable = (e) => parts.push(e.data);
+  recorder.onstop = () => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob(parts, { type: recorder.mimeType }));
+    link.download = "corpus.webm";
+    link.click();
+    recorder = null;
+    byId("film").className = "";
+  };
+  recorder.start();
+  byId("film").className = "on";
+};
+
+// --- Picking and dragging ------------------------------------------------------------------------------------------
+const turn = (q, v) => { const [w, x, y, z] = q, t = [2 * (y * v[2] - z * v[1]), 2 * (z * v[0] - x * v[2]), 2 * (x * v[1] - y * v[0])]; return [v[0] + w * t[0] + y * t[2] - z * t[1], v[1] + w * t[1] + z * t[0] - x * t[2], v[2] + w * t[2] + x * t[1] - y * t[0]]; };
+const back = (q, v) => turn([q[0], -q[1], -q[2], -q[3]], v);
+const placeOf = (i) => at.subarray(7 * i, 7 * i + 3), turnOf = (i) => at.subarray(7 * i + 3, 7 * i + 7);
+// The direction from the eye through a point of the canvas.
+function ray(x, y) {
+  const { eye, to, wide, tall } = lastView, ahead = unit(minus(to, eye)), right = unit(cross(ahead, [0, 0, 1])), up = cross(right, ahead);
+  const f = Math.tan(0.3), u = (2 * x / canvas.clientWidth - 1) * f * wide / tall, v = (1 - 2 * y / canvas.clientHeight) * f;
+  return unit(ahead.map((a, k) => a + u * right[k] + v * up[k]));
+}
+// The nearest body at a point of the canvas: its actor, how far away, and the point in the body's frame.
+function pick(x, y) {
+  const way = ray(x, y);
+  let best = null;
+  scene.actors.forEach((actor, i) => {
+    const shape = scene.meshes[actor.mesh];
+    if (!shape.numbers) shape.numbers = floats(shape.positions);
+    const from = back(turnOf(i), minus(lastView.eye, [...placeOf(i)])), own = back(turnOf(i), way), p = shape.numbers, n = shape.indices;
+    for (let k = 0; k < n.length; k += 3) {
+      const [a, b, c] = [n[k], n[k + 1], n[k + 2]].map((j) => [p[3 * j], p[3 * j + 1], p[3 * j + 2]]);
+      const e = minus(b, a), f = minus(c, a), h = cross(own, f), d = dot(e, h);
+      if (Math.abs(d) < 1e-14) continue;
+      const s = minus(from, a), u = dot(s, h) / d, q = cross(s, e), v = dot(own, q) / d, t = dot(f, q) / d;
+      if (u >= 0 && v >= 0 && u + v <= 1 && t > 0 && (!best || t < best.far)) best = { actor: i, far: t, own: from.map((x, m) => x + t * own[m]) };
+    }
+  });
+  return best;
+}
+let grasped = null, pressed = null, pulled = 0;
+const plainDown = canvas.onpointerdown, plainMove = canvas.onpointermove, plainUp = canvas.onpointerup;
+canvas.onpointerdown = (e) => {
+  pressed = [e.offsetX, e.offsetY];
+  grasped = lastView && e.button === 0 && !e.shiftKey ? pick(e.offsetX, e.offsetY) : null;
+  if (grasped) canvas.setPointerCapture(e.pointerId); else plainDown(e);
+};
+canvas.onpointermove = (e) => {
+  if (!grasped) return plainMove(e);
+  const moved = Math.hypot(e.offsetX - pressed[0], e.offsetY - pressed[1]);
+  if (moved < 4 || performance.now() - pulled < 40) return;
+  const [figure, name] = scene.owners[grasped.actor] || [];
+  if (!name) return;
+  if (!grasped.pulls) order({ line: `setcorpus ${figure}` });
+  grasped.pulls = true;
+  pulled = performance.now();
+  const ahead = unit(minus(lastView.to, lastView.eye)), way = ray(e.offsetX, e.offsetY);
+  const held = turn(turnOf(grasped.actor), grasped.own).map((x, k) => x + at[7 * grasped.actor + k]);
+  const far = dot(minus(held, lastView.eye), ahead) / dot(way, ahead), goal = lastView.eye.map((x, k) => x + far * way[k]);
+  const point = (v) => "[" + v.map((x) => x.toPrecision(6)).join(" ") + "]";
+  order({ line: `pull ${name} at ${point(grasped.own)} to ${point(goal)}` });
+};
+canvas.onpointerup = canvas.onpointercancel = (e) => {
+  const moved = pressed && Math.hypot(e.offsetX - pressed[0], e.offsetY - pressed[1]) >= 4;
+  if (grasped && grasped.pulls) order({ line: `pull ${scene.owners[grasped.actor][1]} off` });
+  if (!moved && lastView) { const hit = pick(e.offsetX, e.offsetY); order({ choose: hit ? hit.actor : null }); }
+  grasped = pressed = null;
+  plainUp(e);
+};
+
+// --- Markers -------------------------------------------------------------------------------------------------------
+function onScreen(p) {
+  const c = lastView.camera, x = [0, 1, 3].map((r) => c[r] * p[0] + c[4 + r] * p[1] + c[8 + r] * p[2] + c[12 + r]);
+  return x[2] > 0 ? [(x[0] / x[2] + 1) / 2 * canvas.clientWidth, (1 - x[1] / x[2]) / 2 * canvas.clientHeight] : null;
+}
+function mark() {
+  const parts = [];
+  if (told && lastView) {
+    for (const stroke of told.strokes) {
+      const points = stroke.points.map((p) => onScreen(stroke.on === null ? p : turn(turnOf(stroke.on), p).map((x, k) => x + at[7 * stroke.on + k])));
+      if (points.some((p) => !p)) continue;
+      const colour = "rgb(" + stroke.colour.map((c) => Math.round(255 * Math.pow(c, 1 / 2.2))).join(",") + ")";
+      parts.push(`<polyline points="${points.map((p) => p.map((x) => x.toFixed(1)).join(",")).join(" ")}" fill="none" stroke="${colour}" stroke-width="2"/>`);
+      const [a, b] = points.slice(-2), far = Math.hypot(b[0] - a[0], b[1] - a[1]);
+      if (stroke.arrow && far > 3) {
+        const [x, y] = [(b[0] - a[0]) / far, (b[1] - a[1]) / far];
+        parts.push(`<polygon points="${b[0]},${b[1]} ${b[0] - 8 * x - 4 * y},${b[1] - 8 * y + 4 * x} ${b[0] - 8 * x + 4 * y},${b[1] - 8 * y - 4 * x}" fill="${colour}"/>`);
+      }
+    }
+    for (const label of told.labels) {
+      const place = onScreen(label.at);
+      if (place) parts.push(`<text x="${place[0].toFixed(1)}" y="${place[1].toFixed(1)}">${label.text.replace(/&/g, "&amp;").replace(/</g, "&lt;")}</text>`);
+    }
+  }
+  byId("marks").innerHTML = parts.join("");
+}
+
+let pictures = 0;
+const loop = () => { drawScene(byId("follow").checked); mark(); pictures++; requestAnimationFrame(loop); };
+requestAnimationFrame(loop);
+connect();
