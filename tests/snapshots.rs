@@ -9,13 +9,15 @@ use std::sync::{Arc, LazyLock};
 
 const WALKER: &str = include_str!("data/walker.corpus");
 
-/// Everything active: sticky and sliding feet, gait, timers in timers, events of all kinds, with locals.
+/// Everything active: sticky and sliding feet, gait, timers in timers, events of all kinds, with locals, and a brain.
 const AT_WORK: &str = "\
 ground on
 grav on
 rest 0.5mm
 bodygroundstick shank_fl on
 bodygroundstick shank_br on
+neuron beat wave {7}
+neuron sum integrate {beat.out + 3 * hip_fl.q / 1rad}
 define knock body strength
   joint {body} dq {strength}
 end
@@ -27,6 +29,10 @@ for side in fl br
     print down: {side}
     timer 3ms motor shank_{side} etarget 0.1 2ms
   end
+end
+every 9ms
+  think
+  motor shank_fr etarget {0.2 * sum.out} 4ms
 end
 let push = 0.5
 timer 33ms knock hip_bl {push * 2}
@@ -331,6 +337,7 @@ fn a_file_goes_on_in_another_session() {
 
         let mut other = Play::new(WALKER);
         other.run("define knock body strength\n  joint {body} dq {strength}\nend\nlet push = 0.5");
+        other.run("neuron beat wave {7}\nneuron sum integrate {beat.out + 3 * hip_fl.q / 1rad}");
         fs::write(other.folder.path().join("half.json"), &half).unwrap();
         other.run("load half.json");
         assert!(world(&mut other) == half, "{method}");
@@ -718,15 +725,15 @@ fn a_file_of_other_figures_is_refused_and_changes_nothing() {
         told.contains("`knack hip_bl {push * 2}` is not valid"),
         "{told}"
     );
-    let told = with("\"corpus_world\": 5", "\"corpus_world\": 1");
+    let told = with("\"corpus_world\": 6", "\"corpus_world\": 1");
     assert!(
         told.starts_with(
-            "E068 `other.json` is not a valid state of a world: it has format 1, but this program reads format 5"
+            "E068 `other.json` is not a valid state of a world: it has format 1, but this program reads format 6"
         ),
         "{told}"
     );
     for (from, to) in [
-        ("\"corpus_world\": 5", "\"corpus_world\": -1"),
+        ("\"corpus_world\": 6", "\"corpus_world\": -1"),
         ("\"period\": 0.007", "\"period\": 1e-30"),
         ("\"period\": 0.007", "\"period\": -1.0"),
         ("\"protraction\": 0.06", "\"protraction\": 0.0"),

@@ -32,6 +32,7 @@ mod joints;
 mod light_bodies;
 mod look;
 mod mirror;
+mod neurons;
 mod objects;
 mod overlapping;
 mod pull;
@@ -80,6 +81,7 @@ use joint_laws::*;
 use joints::*;
 use look::*;
 use mirror::*;
+use neurons::{NEURON, THINK};
 use objects::*;
 use pull::*;
 use push::*;
@@ -240,6 +242,7 @@ pub static COMMANDS: &[&Command] = &[
     &MOMENTUM,
     &MOTOR,
     &MOVE,
+    &NEURON,
     &OBSERVE,
     &PACE,
     &PARAM,
@@ -288,6 +291,7 @@ pub static COMMANDS: &[&Command] = &[
     &STEPREFLEX,
     &SWING,
     &TERMINATE,
+    &THINK,
     &TIME,
     &TIMER,
     &TIMERFLUSH,
@@ -325,6 +329,7 @@ const PLAIN: &[&str] = &[
     "jointkind",
     "jointspring",
     "momentum",
+    "neuron",
     "observe",
     "pace",
     "range",
@@ -337,6 +342,7 @@ const PLAIN: &[&str] = &[
     "stance",
     "swing",
     "terminate",
+    "think",
     "torque",
 ];
 

@@ -109,7 +109,7 @@ pub(crate) fn asked(
         ArgumentKind::Word if is_pattern(&text) => {
             let (pattern, field) = text.split_once('.').unwrap_or((&text, ""));
             let mut found = vec![];
-            for thing in [Thing::Body, Thing::Corpus, Thing::Roach] {
+            for thing in [Thing::Body, Thing::Corpus, Thing::Roach, Thing::Neuron] {
                 let names = session.names(thing).into_iter();
                 for name in names.filter(|name| matches(pattern, name).is_some()) {
                     let path = format!("{name}.{field}");
@@ -122,7 +122,7 @@ pub(crate) fn asked(
                 }
             }
             let message = format!("no name matches {}", quote(pattern));
-            let help = "patterns match bodies, figures and gaits";
+            let help = "patterns match bodies, figures, gaits and neurons";
             Err(Diagnostic::error("E025", span, message).help(help).into())
         }
         ArgumentKind::Word if is_name(&text) => Ok(vec![(text, of(ExpressionKind::Name, span))]),

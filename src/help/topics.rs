@@ -195,7 +195,7 @@ pub(super) fn quantity_line(out: &mut String, quantity: &Quantity) {
 
 fn quantities() -> String {
     let mut out = plain(
-        "A quantity is read as `name.field`, such as `abdomen.z`. A component of a vector is read as `abdomen.vel.x`, and a quantity of a body of another figure as `figure.body.field`. In a body's list, \"its\" means \"of the body\". `#` stands for the number of a leg or of an attachment, from 0. Quantities of a world or gait, and the `mass` of a body or figure, can be read before `corpusinit`; the others of figures, bodies and joints exist after it.",
+        "A quantity is read as `name.field`, such as `abdomen.z`. A component of a vector is read as `abdomen.vel.x`, and a quantity of a body of another figure as `figure.body.field`. In a body's list, \"its\" means \"of the body\". `#` stands for the number of a leg or of an attachment, from 0. Quantities of a world, gait or neuron, and the `mass` of a body or figure, can be read before `corpusinit`; the others of figures, bodies and joints exist after it.",
     );
     let owners = [
         (Owner::Body, "Quantities of a body"),
@@ -206,6 +206,7 @@ fn quantities() -> String {
             Owner::World,
             "Quantities of a world; the first world is called `world`",
         ),
+        (Owner::Neuron, "Quantities of a neuron"),
     ];
     for (owner, title) in owners {
         let _ = writeln!(out, "\n{title}");

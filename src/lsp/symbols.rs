@@ -117,7 +117,7 @@ fn kind(symbol: Symbol) -> SymbolKind {
         Symbol::Thing(Thing::Body) => SymbolKind::FIELD,
         Symbol::Thing(Thing::Object) => SymbolKind::OBJECT,
         Symbol::Thing(Thing::Part) => SymbolKind::PROPERTY,
-        Symbol::Thing(Thing::Roach) => SymbolKind::EVENT,
+        Symbol::Thing(Thing::Roach | Thing::Neuron) => SymbolKind::EVENT,
         Symbol::Variable => SymbolKind::VARIABLE,
         Symbol::Command => SymbolKind::FUNCTION,
     }

@@ -74,7 +74,7 @@ fn names(view: &View, found: &mut Found) {
             Symbol::Thing(Thing::World) => SemanticTokenType::NAMESPACE,
             Symbol::Thing(Thing::Corpus) => SemanticTokenType::CLASS,
             Symbol::Thing(Thing::Body | Thing::Part) => SemanticTokenType::PROPERTY,
-            Symbol::Thing(Thing::Roach) => SemanticTokenType::EVENT,
+            Symbol::Thing(Thing::Roach | Thing::Neuron) => SemanticTokenType::EVENT,
             Symbol::Variable if used.definition.is_some_and(is_parameter) => {
                 SemanticTokenType::PARAMETER
             }

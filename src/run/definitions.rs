@@ -1,7 +1,7 @@
-//! The objects, figures and gaits of a script.
+//! The objects, figures, gaits and neurons of a script.
 
 use super::Language;
-use crate::control::Gait;
+use crate::control::{Gait, NeuronFunction, NeuronState};
 use crate::dynamics::Root;
 use crate::figure::{Figure, Object};
 use crate::source::Span;
@@ -135,7 +135,20 @@ pub struct Roach<L: Language> {
     pub programs: Vec<Programs<L>>,
 }
 
-/// The objects, figures and gaits that a script has defined.
+/// A neuron of a script.
+#[derive(Clone, Debug)]
+pub struct Neuron<L: Language> {
+    /// Its name.
+    pub name: String,
+    /// Its function.
+    pub function: &'static NeuronFunction,
+    /// Its inputs.
+    pub inputs: L::Inputs,
+    /// Its output, and what it remembers.
+    pub state: NeuronState,
+}
+
+/// The objects, figures, gaits and neurons that a script has defined.
 #[derive(Clone, Debug)]
 pub struct Definitions<L: Language> {
     /// Shapes.
@@ -148,6 +161,8 @@ pub struct Definitions<L: Language> {
     pub roaches: Vec<Roach<L>>,
     /// Index of the current gait.
     pub current_roach: Option<usize>,
+    /// Neurons.
+    pub neurons: Vec<Neuron<L>>,
 }
 
 impl<L: Language> Default for Definitions<L> {
@@ -158,6 +173,7 @@ impl<L: Language> Default for Definitions<L> {
             current: None,
             roaches: vec![],
             current_roach: None,
+            neurons: vec![],
         }
     }
 }

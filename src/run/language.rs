@@ -11,6 +11,8 @@ pub trait Language: Clone + fmt::Debug + 'static {
     type Code: Clone + fmt::Debug;
     /// A condition that a script waits for.
     type Condition: Clone + fmt::Debug;
+    /// The inputs of a neuron.
+    type Inputs: Clone + fmt::Debug;
     /// A table that a script writes.
     type Record: Follower;
     /// A diagram that a script draws.

@@ -19,7 +19,7 @@ mod table_file;
 mod timers;
 mod traces;
 
-pub use definitions::{Definitions, Draft, Places, Programs, Roach, Scoped};
+pub use definitions::{Definitions, Draft, Neuron, Places, Programs, Roach, Scoped};
 pub use energy_report::EnergyReport;
 use gait::{begin_phase, feel};
 pub(crate) use going::{fire_timers, go};

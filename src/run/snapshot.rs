@@ -1,7 +1,7 @@
 //! The state of a stage at a moment, and the way back to it.
 
 use super::{Language, Moment, Rows, SAME, Stage, Timers, Watch};
-use crate::control::Gait;
+use crate::control::{Gait, NeuronState};
 use crate::record::Travel;
 use crate::world::WorldSnapshot;
 use serde::{Deserialize, Serialize};
@@ -17,6 +17,8 @@ pub struct Snapshot<L: Language> {
     pub world: WorldSnapshot,
     /// The oscillators of each gait.
     pub gaits: Vec<Gait>,
+    /// The neurons.
+    pub neurons: Vec<NeuronState>,
     /// Timers.
     #[serde(skip)]
     pub timers: Arc<Timers<L::Code>>,
@@ -69,6 +71,9 @@ impl<L: Language> Snapshot<L> {
         Snapshot {
             world: (stage.world).snapshot_in(before.map(|before| &before.world), corpora),
             gaits,
+            neurons: (stage.definitions.neurons.iter())
+                .map(|neuron| neuron.state)
+                .collect(),
             timers: match before.filter(same_timers) {
                 Some(before) => Arc::clone(&before.timers),
                 None => Arc::new(stage.timers.clone()),
@@ -103,6 +108,7 @@ impl<L: Language> Moment for Snapshot<L> {
         let mut bytes = size_of::<Self>()
             + self.world.bytes(before.map(|before| &before.world))
             + gaits.sum::<usize>()
+            + size_of_val(&*self.neurons)
             + size_of_val(&*self.travels)
             + size_of_val(&*self.rows);
         if !before.is_some_and(|before| Arc::ptr_eq(&before.timers, &self.timers)) {
@@ -133,6 +139,13 @@ impl<L: Language> Stage<L> {
         }
         for (roach, gait) in self.definitions.roaches.iter_mut().zip(&snapshot.gaits) {
             roach.gait.clone_from(gait);
+        }
+        let neurons = &mut self.definitions.neurons;
+        for neuron in neurons.iter_mut().skip(snapshot.neurons.len()) {
+            neuron.state.shift_clock(by);
+        }
+        for (neuron, state) in neurons.iter_mut().zip(&snapshot.neurons) {
+            neuron.state = *state;
         }
         self.world.restore(&snapshot.world);
         for draft in &mut self.definitions.drafts {

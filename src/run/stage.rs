@@ -81,6 +81,9 @@ impl<L: Language> Stage<L> {
         for roach in &mut self.definitions.roaches {
             roach.gait.shift_clock(by);
         }
+        for neuron in &mut self.definitions.neurons {
+            neuron.state.shift_clock(by);
+        }
         self.timers.shift_periods(by);
         self.outputs.shift_clock(by);
         self.world.set_clock(time);

@@ -24,7 +24,7 @@ impl Session {
     }
 
     /// Calls a function in an environment.
-    pub(super) fn within<T>(
+    pub(crate) fn within<T>(
         &mut self,
         environment: &Environment,
         run: impl FnOnce(&mut Session) -> T,

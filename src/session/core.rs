@@ -197,6 +197,12 @@ impl Session {
                 .iter()
                 .map(|r| r.name.clone())
                 .collect(),
+            Thing::Neuron => stage
+                .definitions
+                .neurons
+                .iter()
+                .map(|n| n.name.clone())
+                .collect(),
         };
         names.retain(|name| !name.is_empty());
         names

@@ -24,6 +24,15 @@ pub struct Closure {
     pub captured: Locals,
 }
 
+/// The inputs of a neuron, with the environment of its line.
+#[derive(Clone, Debug)]
+pub struct NeuronInputs {
+    /// The expressions.
+    pub expressions: Arc<[Arc<Expression>]>,
+    /// Local names, figure and gait.
+    pub environment: Environment,
+}
+
 /// Statements of a closure, by the time when they are bound.
 #[derive(Clone, Debug)]
 pub enum Code {
@@ -157,6 +166,7 @@ pub struct Script;
 impl Language for Script {
     type Code = Closure;
     type Condition = Expression;
+    type Inputs = NeuronInputs;
     type Record = Record;
     type Plot = Plot;
     type Film = RunningFilm;
@@ -183,6 +193,9 @@ impl Language for Script {
 
 /// A world with its settings and all figures of a script.
 pub type Stage = run::Stage<Script>;
+
+/// A neuron of a script.
+pub type Neuron = run::Neuron<Script>;
 
 /// A figure with a gait.
 pub type Roach = run::Roach<Script>;

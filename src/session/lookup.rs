@@ -188,12 +188,13 @@ impl Names for Lookup<'_> {
     }
 
     fn thing(&self, name: &str) -> Option<String> {
-        use crate::session::command::Thing::{Body, Corpus, Roach, World};
+        use crate::session::command::Thing::{Body, Corpus, Neuron, Roach, World};
         let things = [
             (Body, "z"),
             (Corpus, "com"),
             (Roach, "leg0.phase"),
             (World, "time"),
+            (Neuron, "out"),
         ];
         let mut known = things.iter();
         let (thing, field) = known.find(|(thing, _)| self.session.find(*thing, name).is_some())?;

@@ -70,8 +70,8 @@ pub use findings::Findings;
 pub use index::{Given, Index, Local, Symbol, Use, locals_at};
 pub use inputs::Inputs;
 pub use language::{
-    Closure, Code, Definition, Parameter, Programs, Roach, Script, Snapshot, Stage, Timer, Timers,
-    Watch, comment_above,
+    Closure, Code, Definition, Neuron, NeuronInputs, Parameter, Programs, Roach, Script, Snapshot,
+    Stage, Timer, Timers, Watch, comment_above,
 };
 pub use limits::Triangles;
 pub(crate) use lookup::Lookup;

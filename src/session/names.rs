@@ -18,7 +18,7 @@ impl Place {
     fn scope(self, thing: Thing) -> Scope {
         match thing {
             Thing::Object | Thing::Body | Thing::Part => (thing, self.world, self.figure),
-            Thing::Corpus | Thing::Roach => (thing, self.world, None),
+            Thing::Corpus | Thing::Roach | Thing::Neuron => (thing, self.world, None),
             Thing::World => (thing, 0, None),
         }
     }

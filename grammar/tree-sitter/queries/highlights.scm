@@ -98,13 +98,13 @@
     "incrspeed" "inertia" "init" "integrate" "integration" "inverse" "iter" "jacobian" "joint" "jointkind"
     "jointmatchexp" "jointspring" "jointstatus" "label" "legloadreflex" "legstatus" "legstepreflex" "let"
     "light" "linkbodies" "load" "loadas" "loadcontacts" "loadmotors" "loadreflex" "loads" "localxforms" "mark"
-    "massmatrix" "material" "maxv" "metabolism" "mirror" "momentum" "motor" "move" "observe" "pace" "param"
-    "plot" "popobj" "postmult" "premult" "print" "procom" "protime" "pull" "push" "pushobj" "range" "record"
-    "recordmotion" "repeat" "rest" "restitution" "result" "retcom" "rettime" "return" "reward" "rewind"
-    "rootmotion" "rotate" "rotateaxis" "save" "scale" "scenery" "servo" "set" "setcorpus" "setgrav"
+    "massmatrix" "material" "maxv" "metabolism" "mirror" "momentum" "motor" "move" "neuron" "observe" "pace"
+    "param" "plot" "popobj" "postmult" "premult" "print" "procom" "protime" "pull" "push" "pushobj" "range"
+    "record" "recordmotion" "repeat" "rest" "restitution" "result" "retcom" "rettime" "return" "reward"
+    "rewind" "rootmotion" "rotate" "rotateaxis" "save" "scale" "scenery" "servo" "set" "setcorpus" "setgrav"
     "setjointp" "setroach" "setroot" "setrootmatrix" "setrootpos" "setworld" "show" "snap" "speed" "stance"
-    "stepreflex" "swing" "terminate" "time" "timer" "timerflush" "tolerance" "topspeed" "torque" "totalmass"
-    "trail" "try" "updatev" "when" "while" "xformcenter"))
+    "stepreflex" "swing" "terminate" "think" "time" "timer" "timerflush" "tolerance" "topspeed" "torque"
+    "totalmass" "trail" "try" "updatev" "when" "while" "xformcenter"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)

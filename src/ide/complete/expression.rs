@@ -13,11 +13,12 @@ use crate::session::command::Thing;
 use crate::session::{Measured, Owner, QUANTITIES, Quantity, Session, Variable};
 
 /// Kinds of owners at the start of quantities.
-const THINGS: [(Thing, &[Owner]); 4] = [
+const THINGS: [(Thing, &[Owner]); 5] = [
     (Thing::Body, &[Owner::Body, Owner::Joint]),
     (Thing::Corpus, &[Owner::Corpus]),
     (Thing::Roach, &[Owner::Gait]),
     (Thing::World, &[Owner::World]),
+    (Thing::Neuron, &[Owner::Neuron]),
 ];
 
 /// Longest displayed value.

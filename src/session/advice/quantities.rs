@@ -20,7 +20,13 @@ pub struct NoReading {
 }
 
 /// Kinds of things at the start of paths.
-const THINGS: [Thing; 4] = [Thing::Body, Thing::Corpus, Thing::Roach, Thing::World];
+const THINGS: [Thing; 5] = [
+    Thing::Body,
+    Thing::Corpus,
+    Thing::Roach,
+    Thing::World,
+    Thing::Neuron,
+];
 
 /// Reason why an existing quantity cannot be read now.
 pub(in crate::session) enum Unread {
@@ -46,7 +52,7 @@ impl Unread {
             Subject::Body(draft, _) | Subject::Degree(draft, _) | Subject::Corpus(draft) => {
                 (draft.figure.name.as_str(), draft.is_faulty())
             }
-            Subject::Gait(_) | Subject::World(_) => ("", false),
+            Subject::Gait(_) | Subject::World(_) | Subject::Neuron(_) => ("", false),
         };
         let path = quote(path);
         let (message, help, follows) = match self {
@@ -211,12 +217,15 @@ fn no_name(session: &Session, name: &str, path: &str) -> NoReading {
             format!("write `{}`", path.rsplit('.').next().unwrap_or(path))
         }
         (None, None) => format!(
-            "only bodies, figures, gaits and worlds have quantities; this script has {}",
+            "only bodies, figures, gaits, neurons and worlds have quantities; this script has {}",
             listed(&names)
         ),
     };
     NoReading {
-        message: format!("there is no body, figure, gait or world {}", quote(name)),
+        message: format!(
+            "there is no body, figure, gait, neuron or world {}",
+            quote(name)
+        ),
         help,
         follows: THINGS
             .iter()

@@ -27,6 +27,10 @@ pub(in crate::session) struct Unfinished {
     pub(super) steps: bool,
     /// The first motor program that a `go` has found: its place, and the name of its gait.
     pub(super) program: Option<(Span, String)>,
+    /// The first line that makes a neuron.
+    pub(super) neuron: Option<Span>,
+    /// Whether a line updates the neurons.
+    pub(super) thinks: bool,
     /// Latest transforms of the objects of assembled roots, by world and object, with the names of these objects.
     pub(super) moved_roots: BTreeMap<(usize, usize), (String, Span)>,
 }

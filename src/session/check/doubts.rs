@@ -56,7 +56,7 @@ impl Doubts {
                 Thing::Object | Thing::Body => {
                     self.figures.contains(&place) || doubted(Thing::Object) || doubted(Thing::Body)
                 }
-                Thing::Corpus | Thing::Roach => {
+                Thing::Corpus | Thing::Roach | Thing::Neuron => {
                     doubted(thing) || self.worlds.contains(&place.world)
                 }
                 _ => doubted(thing),

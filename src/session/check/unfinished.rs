@@ -22,6 +22,13 @@ fn makes_steps(bound: &Bound) -> bool {
 /// Records a line that was bound.
 pub(in crate::session) fn note_finishing(session: &mut Session, bound: &Bound) {
     session.check.unfinished.steps |= makes_steps(bound);
+    match bound.command.name {
+        "neuron" => {
+            session.check.unfinished.neuron.get_or_insert(bound.head);
+        }
+        "think" => session.check.unfinished.thinks = true,
+        _ => {}
+    }
     if bound.command.name == "go" && session.check.unfinished.program.is_none() {
         session.check.unfinished.program = first_program(session);
     }
@@ -51,6 +58,12 @@ pub(in crate::session) fn check_finished(session: &mut Session, source: SourceId
         session
             .diagnostics
             .warn("W033", at, message, "write `gaitgo` before the `go`");
+    }
+    let neuron = unfinished.neuron.filter(|at| at.source == source);
+    if let Some(at) = neuron.filter(|_| !unfinished.thinks) {
+        let message = "nothing updates the neurons, so their outputs remain 0";
+        let help = "update them with `think`, for example in an `every 40ms`";
+        session.diagnostics.warn("W054", at, message, help);
     }
     for ((stage, object), (name, at)) in unfinished.moved_roots {
         let stage = session.stages.get(stage);

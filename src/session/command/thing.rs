@@ -18,6 +18,8 @@ pub enum Thing {
     World,
     /// A figure with a gait.
     Roach,
+    /// A neuron.
+    Neuron,
     /// A shape fixed to a body.
     Part,
 }
@@ -30,6 +32,7 @@ impl Thing {
         Thing::Corpus,
         Thing::World,
         Thing::Roach,
+        Thing::Neuron,
         Thing::Part,
     ];
 
@@ -42,6 +45,7 @@ impl Thing {
             Thing::Corpus => "a figure",
             Thing::World => "a world",
             Thing::Roach => "a gait",
+            Thing::Neuron => "a neuron",
             Thing::Part => "a part",
         }
     }
@@ -54,6 +58,7 @@ impl Thing {
             Thing::Corpus => "there is no figure yet: `addcorpus NAME` makes one",
             Thing::World => "`addworld NAME` makes one",
             Thing::Roach => "there is no gait yet: `addroach NAME` makes one",
+            Thing::Neuron => "there are no neurons yet: `neuron` makes them",
             Thing::Part => "there are no parts yet: `addpart` makes them",
         }
     }

@@ -100,7 +100,13 @@ impl Index {
 
     /// Resolves the thing at the start of a path in a line that never ran.
     fn thing(&mut self, name: String, place: Span) {
-        let all = [Thing::Body, Thing::Corpus, Thing::Roach, Thing::World];
+        let all = [
+            Thing::Body,
+            Thing::Corpus,
+            Thing::Roach,
+            Thing::World,
+            Thing::Neuron,
+        ];
         let given = all.into_iter().find_map(|thing| {
             let key = (Symbol::Thing(thing), name.clone());
             Some((key.0, *self.given.get(&key)?))

@@ -62,6 +62,7 @@ impl<'a> Recorder<'a> {
             Thing::Corpus => &stage.definitions.drafts.get(number)?.figure.name,
             Thing::World => &session.stages.get(number)?.name,
             Thing::Roach => &stage.definitions.roaches.get(number)?.name,
+            Thing::Neuron => &stage.definitions.neurons.get(number)?.name,
         };
         Some(name)
     }

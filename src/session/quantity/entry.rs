@@ -1,7 +1,7 @@
 //! An entry of the table of quantities.
 
 use super::touching::Touching;
-use crate::control::Gait;
+use crate::control::{Gait, NeuronState};
 use crate::figure::Figure;
 use crate::lang::dimension::Dimension;
 use crate::session::Stage;
@@ -21,6 +21,8 @@ pub enum Owner {
     Gait,
     /// A world.
     World,
+    /// A neuron.
+    Neuron,
 }
 
 impl Owner {
@@ -33,6 +35,7 @@ impl Owner {
             Owner::Corpus => "a figure",
             Owner::Gait => "a gait",
             Owner::World => "a world",
+            Owner::Neuron => "a neuron",
         }
     }
 }
@@ -120,6 +123,7 @@ pub(super) enum Read {
     /// Reads from a gait, with the number in place of `#`.
     Gait(fn(&Gait, usize) -> Raw),
     World(fn(&Stage) -> Raw),
+    Neuron(fn(&NeuronState) -> Raw),
     /// Reads from a world, with the number of an attachment in place of `#`.
     Attachment(fn(&World, usize) -> Raw),
 }

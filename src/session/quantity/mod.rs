@@ -27,7 +27,7 @@ pub use touching::Touching;
 
 use super::advice::quantities::{self, Unread, nothing_to_read};
 use super::degrees::degrees_of;
-use super::{Draft, Roach, Session, Stage};
+use super::{Draft, Neuron, Roach, Session, Stage};
 use crate::lang::dimension::Dimension;
 use crate::session::command::Thing;
 use entry::{Found, Raw, Read};
@@ -57,6 +57,7 @@ pub(super) enum Subject<'a> {
     Corpus(&'a Draft),
     Gait(&'a Roach),
     World(&'a Stage),
+    Neuron(&'a Neuron),
 }
 
 impl Subject<'_> {
@@ -67,6 +68,7 @@ impl Subject<'_> {
             Subject::Corpus(_) => &[Owner::Corpus],
             Subject::Gait(_) => &[Owner::Gait],
             Subject::World(_) => &[Owner::World],
+            Subject::Neuron(_) => &[Owner::Neuron],
         }
     }
 
@@ -85,7 +87,7 @@ impl Subject<'_> {
 }
 
 /// Things that a path may refer to, each with the rest of the path, in the order of precedence.
-pub(super) type Subjects<'a> = [Option<(Subject<'a>, &'a str)>; 8];
+pub(super) type Subjects<'a> = [Option<(Subject<'a>, &'a str)>; 9];
 
 fn body_of<'a>(draft: &'a Draft, name: &str) -> Option<Subject<'a>> {
     let mut bodies = draft.figure.bodies.iter();
@@ -166,6 +168,8 @@ impl Session {
             .roaches
             .iter()
             .find(|roach| roach.name == name);
+        let mut neurons = stage.definitions.neurons.iter();
+        let neuron = neurons.find(|neuron| neuron.name == name);
         let world = self.find(Thing::World, name);
         let world = world.and_then(|world| self.stages.get(world));
         let own = stage
@@ -183,6 +187,7 @@ impl Session {
             own.and_then(degree_of),
             other.and_then(degree_of),
             scenery,
+            neuron.map(|neuron| (Subject::Neuron(neuron), end)),
         ]
     }
 
@@ -225,6 +230,7 @@ impl Session {
                 Ok(read(&roach.gait, number))
             }
             (Read::World(read), Subject::World(stage)) => Ok(read(stage)),
+            (Read::Neuron(read), Subject::Neuron(neuron)) => Ok(read(&neuron.state)),
             (Read::Attachment(read), Subject::World(stage)) => {
                 let count = stage.world.attachments().len();
                 if number >= count {

@@ -25,6 +25,7 @@ impl Session {
             2 => vec![named(Thing::Corpus), named(Thing::Body)],
             3 => vec![named(Thing::Roach)],
             7 => vec![named(Thing::Corpus)],
+            8 => vec![named(Thing::Neuron)],
             _ => vec![named(Thing::World)],
         };
         Some((things.into_iter().flatten().collect(), quantity))

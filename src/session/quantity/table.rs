@@ -5,7 +5,7 @@ use super::bodies::BODY;
 use super::energies;
 use super::entry::Quantity;
 use super::joints::JOINT;
-use super::wholes::{CORPUS, GAIT, WORLD};
+use super::wholes::{CORPUS, GAIT, NEURON, WORLD};
 
 const CHAPTERS: &[&[Quantity]] = &[
     BODY,
@@ -16,6 +16,7 @@ const CHAPTERS: &[&[Quantity]] = &[
     WORLD,
     ATTACHMENTS,
     energies::WORLD,
+    NEURON,
 ];
 const COUNT: usize = BODY.len()
     + JOINT.len()
@@ -24,7 +25,8 @@ const COUNT: usize = BODY.len()
     + GAIT.len()
     + WORLD.len()
     + ATTACHMENTS.len()
-    + energies::WORLD.len();
+    + energies::WORLD.len()
+    + NEURON.len();
 
 static ALL: [Quantity; COUNT] = join();
 

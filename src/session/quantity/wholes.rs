@@ -1,4 +1,4 @@
-//! Quantities of whole figures, of gaits and of worlds.
+//! Quantities of whole figures, of gaits, of worlds and of neurons.
 
 use super::contacts::contacts;
 use super::entry::Measured::{self, Contacts, Flag, Number, Question, Vector};
@@ -110,4 +110,8 @@ pub(super) const WORLD: &[Quantity] = quantities! { World:
         World |s| s.world.gravity.acting();
     "contacts", Contacts, "All points at which bodies touch the ground or each other now, a list of records with the fields `body` and `other` (names, `figure.body`, the name of scenery, or \"ground\"), `point`, `normal` (from `other` to `body`), `depth`, and `force` (on `body`). Those with the ground come first.",
         World |s| contacts(s);
+};
+
+pub(super) const NEURON: &[Quantity] = quantities! { Neuron:
+    "out", BARE, "Its output at the last `think`; 0 before the first.", Neuron |n| n.output;
 };

@@ -13,7 +13,7 @@ use std::io;
 use std::path::Path;
 
 /// Version of the format, the only one that is read.
-pub const FORMAT: u32 = 5;
+pub const FORMAT: u32 = 6;
 
 /// A world at one moment, exact to the last bit, to continue in another session.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -24,6 +24,8 @@ pub struct SavedWorld {
     pub figures: Vec<Structure>,
     /// Names of the gaits.
     pub gaits: Vec<String>,
+    /// Names of the neurons, with their functions.
+    pub neurons: Vec<String>,
     /// Everything that changes while time passes, except for pending events.
     pub state: Snapshot,
     /// Timers, in order.
@@ -74,6 +76,7 @@ impl SavedWorld {
             corpus_world: FORMAT,
             figures: stage.world.corpora.iter().map(Corpus::structure).collect(),
             gaits: gaits.map(|roach| roach.name.clone()).collect(),
+            neurons: neurons_of(stage),
             state: Snapshot::of(stage, None),
             timers: vec![],
             watches: vec![],
@@ -108,6 +111,14 @@ impl SavedWorld {
         let saved: SavedWorld = serde_json::from_slice(bytes).map_err(fault)?;
         saved.fault().map_or(Ok(saved), Err)
     }
+}
+
+/// Returns the neurons of a stage, each as its name and its function.
+pub(super) fn neurons_of(stage: &Stage) -> Vec<String> {
+    let neurons = stage.definitions.neurons.iter();
+    neurons
+        .map(|neuron| format!("{} {}", neuron.name, neuron.function.name))
+        .collect()
 }
 
 /// Returns the current world, and the pending events that cannot be saved.

@@ -1,6 +1,6 @@
 //! Differences between the figures of a file and those of a stage: a state belongs to figures of the same structure.
 
-use super::saved_world::SavedWorld;
+use super::saved_world::{SavedWorld, neurons_of};
 use crate::diagnostic::quote;
 use crate::dynamics::Freedom;
 use crate::record::prefixed;
@@ -20,6 +20,7 @@ pub(super) fn differences(saved: &SavedWorld, stage: &Stage) -> Vec<String> {
     let gaits: Vec<String> = roaches.iter().map(|roach| roach.name.clone()).collect();
     let mut found = of_names("figure", &names(&saved.figures), &names(&here));
     found.extend(of_names("gait", &saved.gaits, &gaits));
+    found.extend(of_names("neuron", &saved.neurons, &neurons_of(stage)));
     if found.is_empty() {
         let figures = saved.figures.iter().zip(&saved.state.world.corpora);
         for ((there, kept), corpus) in figures.zip(corpora) {

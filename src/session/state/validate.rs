@@ -43,6 +43,7 @@ impl SavedWorld {
         }
         if world.corpora.len() != self.figures.len()
             || state.gaits.len() != self.gaits.len()
+            || state.neurons.len() != self.neurons.len()
             || state.travels.len() > self.figures.len()
         {
             return Some("it has lists of different lengths".to_owned());
@@ -55,6 +56,10 @@ impl SavedWorld {
             .or_else(|| of_attachments(world, &self.figures))
             .or_else(|| of_collisions(world, &self.figures))
             .or_else(|| of_rigid_contacts(world, &self.figures))
+            .or_else(|| {
+                let unsound = state.neurons.iter().any(|neuron| !neuron.is_sound());
+                unsound.then(|| "a neuron in it has an invalid state".to_owned())
+            })
             .or_else(|| gaits.find_map(|(name, gait)| of_gait(name, gait)))
             .or_else(|| {
                 let unsound = timers.find(|timer| !timer.is_sound(world.time))?;

@@ -1,5 +1,5 @@
 //! Internal forces and control of a figure: joint springs and dampers, the motors that move their rest positions, actuators,
-//! and the gait that starts the motors.
+//! the gait that starts the motors, and neurons.
 
 pub mod actuator;
 pub mod dry_friction;
@@ -7,6 +7,7 @@ pub mod gait;
 pub mod joint_force;
 pub mod joint_parameters;
 pub mod motor;
+pub mod neuron;
 pub mod reflex;
 
 mod reverse;
@@ -17,4 +18,5 @@ pub use gait::{Gait, GaitEvent, LegPhase};
 pub use joint_force::{JointForce, Stretch};
 pub use joint_parameters::{JointParameters, SpringScale, terms};
 pub use motor::{Motion, Motor};
+pub use neuron::{NEURON_FUNCTIONS, NeuronFunction, NeuronState};
 pub use reflex::{Acted, LegReflexes, Reflexes, Side, Trigger};

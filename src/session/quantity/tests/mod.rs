@@ -67,12 +67,13 @@ fn close(a: f64, b: f64, tolerance: f64) {
 #[test]
 fn everything_in_the_table_can_be_read_as_what_it_says_it_is() {
     let tie = "attach shank_fl world 0 0 0 0 0 0 1e-6 0 0 1\n".repeat(4);
-    let session = walking(&tie);
+    let session = walking(&format!("{tie}neuron neuron wave {{1}}"));
     for quantity in QUANTITIES {
         let name = match quantity.owner {
             Owner::Body | Owner::Joint => "shank_fl",
             Owner::Corpus => "walker",
             Owner::Gait => "gait",
+            Owner::Neuron => "neuron",
             Owner::World => "world",
         };
         let path = format!("{name}.{}", quantity.field.replace('#', "3"));

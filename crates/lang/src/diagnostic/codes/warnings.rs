@@ -282,4 +282,10 @@ pub(super) const WARNINGS: &[Code] = &[
         "`impactlaw` says how bodies bounce that separate at once, with `contact rigid` or `contact impulses`. Springs, which are the \
          default, return what `restitution` and `collisione` say and follow no such law.",
     ),
+    code(
+        "W054",
+        "neurons never updated",
+        "The script makes neurons with `neuron`, but no line updates them, so their outputs remain 0. `think` updates all neurons once; a brain \
+         works if an `every 40ms` contains it.",
+    ),
 ];
