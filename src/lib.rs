@@ -49,6 +49,7 @@ pub mod commands;
 pub mod converge;
 #[cfg(feature = "cli")]
 mod drive;
+pub mod evolve;
 #[cfg(feature = "pictures")]
 pub mod export;
 pub mod files;

@@ -51,6 +51,21 @@ fn work(session: &mut Session) -> u64 {
 }
 
 #[test]
+fn evolved_creatures_do_what_they_were_bred_for() {
+    for entry in fs::read_dir("examples/evolved").unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|e| e == "corpus") {
+            let text = fs::read_to_string(&path).unwrap();
+            assert!(text.contains("\nexpect "), "{}", path.display());
+            let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
+            session.run_file(&path).unwrap().unwrap();
+            let reports = draw(&session.diagnostics, &session.sources, false);
+            assert!(!session.has_errors(), "{}:\n{reports}", path.display());
+        }
+    }
+}
+
+#[test]
 fn examples_expect_what_is_true() {
     let mut works = vec![];
     for path in scripts() {

@@ -107,6 +107,17 @@ pub(super) enum Job {
     /// script, or none meets the expectations.
     #[command(alias = "optimize")]
     Optimise(super::optimise::Optimise),
+    /// Evolve creatures for a task: bodies and brains, by a genetic algorithm.
+    ///
+    /// `corpus evolve walk --population 60 --generations 25 --out walkers` draws random creatures, measures how far each walks, and breeds the better ones: by
+    /// mutation, by crossover and by grafting. The best one of a generation goes on unchanged; the others have parents that are selected in
+    /// proportion to their fitness plus s times the mean fitness, with s from 0.5 down to 0. Creatures first come to rest without control, and the
+    /// worst of their trials counts. What overlaps too deeply, gains energy from the integration or from collisions, or exceeds its budget is faulty: it is
+    /// counted, and never a parent.
+    ///
+    /// The folder gets the state (`--resume` continues it), the best creature as a script (`champion.corpus`) with its genotype, and its family tree. The
+    /// evolution is the same for the same seed and any number of threads. The exit status is 1 if all creatures are faulty.
+    Evolve(super::evolve::Evolve),
     /// Format scripts: spacing, indentation and comments; nothing else changes.
     #[command(name = "fmt")]
     Format(Format),

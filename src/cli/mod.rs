@@ -4,6 +4,7 @@ mod arguments;
 mod check;
 mod completions;
 mod converge;
+mod evolve;
 mod explain;
 mod export;
 mod failure;
@@ -71,6 +72,7 @@ pub fn main() -> ExitCode {
         (Some(Job::Converge(job)), _) => converge::converge(&job),
         (Some(Job::Sweep(job)), _) => sweep::sweep(&job),
         (Some(Job::Optimise(job)), _) => optimise::optimise(&job),
+        (Some(Job::Evolve(job)), _) => evolve::evolve(&job),
         (Some(Job::Format(job)), _) => Ok(format::format(&job)),
         (Some(Job::Explain(job)), _) => explain::explain(&job),
         (Some(Job::Completions(job)), _) => Ok(completions::completions(&job)),

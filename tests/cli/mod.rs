@@ -3,6 +3,7 @@
 mod diagrams;
 #[cfg(unix)]
 mod endings;
+mod evolve;
 mod filming;
 mod films;
 mod findings;

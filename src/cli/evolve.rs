@@ -1,0 +1,229 @@
+//! `corpus evolve`: evolves creatures for a task.
+
+use super::failure::{Exit, Failure, unwritable, usage};
+use super::sweep::hear;
+use crate::diagnostic::quote;
+use crate::diagnostic::suggest::nearest;
+use crate::evolve::{Brain, INCLUDE, Line, Settings, State, Task, VERSION, family_tree};
+use crate::files::{self, LARGEST, inert_json, read_text};
+use crate::record::counted;
+use crate::terminal::{Interrupt, SCRIPT_FAULT, reason, say_line, tell_line};
+use clap::{Args, ValueHint};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Arguments of `corpus evolve`.
+#[derive(Args, Debug)]
+pub(super) struct Evolve {
+    /// The task: `walk`, `jump-up`, `jump-away`, `hit-ball`, `random-ball`, or a script with the line `include creature.corpus` and a `result fitness`.
+    pub task: String,
+    /// Folder for the state, the best creature of each generation, and the family tree.
+    #[arg(long, short, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub out: PathBuf,
+    /// Number of creatures in a generation.
+    #[arg(long, default_value_t = 300, value_name = "N", value_parser = population)]
+    pub population: usize,
+    /// Number of generations.
+    #[arg(long, default_value_t = 100, value_name = "N")]
+    pub generations: usize,
+    /// What the brains consist of.
+    #[arg(long, value_enum, default_value = "neural")]
+    pub brain: Brain,
+    /// Shares of mutation, crossover and grafting among the new creatures; their sum counts as the whole.
+    #[arg(long, default_value = "30,40,40", value_parser = shares, value_name = "M,C,G")]
+    pub shares: Shares,
+    /// Trials of each creature, with slightly different friction, restitution, gravity and distance to the ground; the worst counts.
+    #[arg(long, default_value_t = NonZeroUsize::MIN.saturating_add(2), value_name = "N")]
+    pub trials: NonZeroUsize,
+    /// Seed of all random numbers.
+    #[arg(long, default_value_t = 1, value_name = "SEED")]
+    pub seed: u64,
+    /// Number of threads [default: one for each processor].
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+    /// Continue the evolution in the folder; more --generations than before go on where it ended.
+    #[arg(long)]
+    pub resume: bool,
+    /// Print errors and the last line only.
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// Shares of mutation, crossover and grafting.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shares([f64; 3]);
+
+fn shares(text: &str) -> Result<Shares, String> {
+    let read: Option<Vec<f64>> = text
+        .split(',')
+        .map(|part| part.trim().parse().ok())
+        .collect();
+    let valid = |all: &Vec<f64>| {
+        all.iter().all(|x| x.is_finite() && *x >= 0.0) && all.iter().sum::<f64>() > 0.0
+    };
+    let all = read.filter(valid).and_then(|all| all.try_into().ok());
+    let wanted = "three numbers, zero or above, such as 30,40,40";
+    all.map(Shares).ok_or_else(|| wanted.to_owned())
+}
+
+fn population(text: &str) -> Result<usize, String> {
+    let read = text.parse().ok().filter(|n| (2..=100_000).contains(n));
+    read.ok_or_else(|| {
+        "a whole number from 2 to 100000: a creature alone has no other to vary with".to_owned()
+    })
+}
+
+/// Reads a task: its word, or a script.
+fn task_of(word: &str) -> Result<Task, Failure> {
+    if let Some(task) = Task::of(word) {
+        return Ok(task);
+    }
+    let path = Path::new(word);
+    if !path.exists() {
+        let near = nearest(word, Task::WORDS).map(|near| format!("; did you mean `{near}`?"));
+        let shown = quote(word);
+        let known = Task::WORDS.join(", ");
+        return Err(usage(format!(
+            "there is no task or script {shown}{}; the tasks are {known}",
+            near.unwrap_or_default()
+        )));
+    }
+    let text = read_text(path, LARGEST)
+        .map_err(|why| usage(format!("cannot read {word}: {}", reason(&why))))?;
+    if !text.lines().any(|line| line.trim() == INCLUDE) {
+        return Err(usage(format!(
+            "{word} has no line `{INCLUDE}`, where each creature is put in"
+        )));
+    }
+    if !text
+        .lines()
+        .any(|line| line.trim_start().starts_with("result fitness"))
+    {
+        return Err(usage(format!(
+            "{word} gives no result `fitness`; write for example `result fitness = creature.com.x / 1m`"
+        )));
+    }
+    Ok(Task::Script(text))
+}
+
+/// Returns the state to go on with: a new one, or that of the folder.
+fn begin(job: &Evolve, settings: Settings, path: &Path) -> Result<State, Failure> {
+    let shown = path.display();
+    if !job.resume {
+        if path.exists() {
+            return Err(usage(format!(
+                "{shown} holds an evolution: continue it with --resume, or choose another --out"
+            )));
+        }
+        return Ok(State::new(settings));
+    }
+    let text = read_text(path, u64::MAX)
+        .map_err(|why| usage(format!("cannot read {shown}: {}", reason(&why))))?;
+    let state: State = serde_json::from_str(&text)
+        .map_err(|why| usage(format!("{shown} is no state of an evolution: {why}")))?;
+    if state.version != VERSION {
+        return Err(usage(format!(
+            "{shown} has genotypes of version {}, but this program reads version {VERSION}",
+            state.version
+        )));
+    }
+    if let Some(fault) = state
+        .individuals
+        .iter()
+        .find_map(|one| one.genotype.fault())
+    {
+        return Err(usage(format!("{shown}: {fault}")));
+    }
+    let same = Settings {
+        schedule: settings.schedule,
+        ..state.settings.clone()
+    };
+    if same != settings || state.individuals.len() != settings.population && !state.lines.is_empty()
+    {
+        return Err(usage(format!(
+            "{shown} belongs to an evolution with other options: give the same task, population, brain, shares, trials and seed"
+        )));
+    }
+    Ok(state)
+}
+
+fn told(line: &Line, generation: usize) -> String {
+    let faults: usize = line.faults.values().sum();
+    let most = line.faults.iter().max_by_key(|(_, count)| **count);
+    let most = most.map(|(why, count)| format!(" (most: {why}, {count})"));
+    format!(
+        "generation {generation}: best {:.3}, mean {:.3}, {}{}",
+        line.best,
+        line.mean,
+        counted(faults as u64, "fault"),
+        most.unwrap_or_default()
+    )
+}
+
+/// Writes the state, and the best creature as a script with its genotype beside it.
+fn save(folder: &Path, state: &State) -> Result<(), Failure> {
+    let put = |name: &str, text: String| {
+        let path = folder.join(name);
+        files::write(&path, text.as_bytes()).map_err(|why| unwritable("", &path, &why))
+    };
+    let json = |value: serde_json::Result<String>| {
+        value.map_err(|why| usage(format!("cannot write the state: {why}")))
+    };
+    let state_text = json(serde_json::to_string(state))?;
+    if let Some(champion) = state.champion() {
+        put("champion.corpus", state.settings.script(&champion.genotype))?;
+        let genotype = json(serde_json::to_string_pretty(&champion.genotype))?;
+        put("champion.json", inert_json(&genotype) + "\n")?;
+        put("tree.svg", family_tree(&state.lines))?;
+    }
+    put("state.json", inert_json(&state_text) + "\n")
+}
+
+pub(super) fn evolve(job: &Evolve) -> Exit {
+    let interrupt = Interrupt::listen(0);
+    let settings = Settings {
+        task: task_of(&job.task)?,
+        brain: job.brain,
+        population: job.population,
+        seed: job.seed,
+        shares: job.shares.0,
+        trials: job.trials.get(),
+        schedule: job.generations,
+    };
+    std::fs::create_dir_all(&job.out).map_err(|why| unwritable("", &job.out, &why))?;
+    let mut state = begin(job, settings, &job.out.join("state.json"))?;
+    let all = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let threads = job.threads.unwrap_or_else(all).get();
+    let stop = Arc::new(AtomicBool::new(false));
+    hear(&interrupt, &stop);
+    while state.lines.len() < job.generations {
+        if !state.step(threads, &stop, || ()) {
+            break;
+        }
+        save(&job.out, &state)?;
+        if let (Some(line), false) = (state.lines.last(), job.quiet) {
+            say_line!("{}", told(line, state.lines.len() - 1));
+        }
+    }
+    if interrupt.is_set() {
+        let done = counted(state.lines.len() as u64, "generation");
+        tell_line!("interrupted after {done}; `--resume` continues");
+        return Ok(interrupt.status());
+    }
+    let Some(champion) = state.champion() else {
+        let faults = state
+            .lines
+            .last()
+            .map(|line| told(line, state.lines.len() - 1));
+        let why = format!("all creatures are faulty: {}", faults.unwrap_or_default());
+        return Err(Failure::new(SCRIPT_FAULT, why));
+    };
+    say_line!(
+        "the best has fitness {:.4}: {}",
+        champion.fitness.unwrap_or(0.0),
+        job.out.join("champion.corpus").display()
+    );
+    Ok(0)
+}

@@ -1,0 +1,23 @@
+//! Evolution of creatures: genotypes, their growth into scripts, tasks, and the genetic algorithm.
+//!
+//! Follows Sims (1994) and the description of its reproduction with articulated bodies; each creature is a script, and is
+//! measured by running it.
+
+mod dice;
+mod genotype;
+mod grow;
+mod population;
+mod script;
+mod task;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod vary;
+
+pub use dice::Dice;
+pub use genotype::{Brain, Genotype, VERSION};
+pub use grow::{Creature, MOST_PARTS};
+pub use population::{Individual, Line, Origin, Settings, State, judged, trials};
+pub use script::written;
+pub use task::{INCLUDE, Task};
+pub use tree::family_tree;

@@ -1,0 +1,354 @@
+//! The genetic algorithm: generations of creatures that are measured, selected and varied.
+//!
+//! The best creature of a generation goes on unchanged. The others come from parents that are selected in proportion to
+//! their fitness plus s times the mean fitness, where s falls from 0.5 to 0 over the generations. The shares of mutation,
+//! crossover and grafting in the thesis (30, 40 and 40 %) add up to 110 %; the default here divides them by 1.1.
+
+use super::dice::Dice;
+use super::genotype::{Brain, Genotype, VERSION};
+use super::grow::Creature;
+use super::script::written;
+use super::task::Task;
+use crate::runs::{Ended, Limits, Row, Script, in_order, run};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+
+/// Most evaluations of the dynamics in one trial.
+const BUDGET: u64 = 400_000;
+
+/// Largest energy that the integration or collisions may create, as a part of the energy that moved.
+const CREATED: f64 = 0.01;
+
+/// What an evolution is asked for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// The task.
+    pub task: Task,
+    /// Kind of the brains.
+    pub brain: Brain,
+    /// Number of creatures in a generation.
+    pub population: usize,
+    /// Seed of all random numbers.
+    pub seed: u64,
+    /// Shares of mutation, crossover and grafting.
+    pub shares: [f64; 3],
+    /// Trials of each creature, of which the worst counts.
+    pub trials: usize,
+    /// Generations over which the selection becomes stricter and the task harder.
+    pub schedule: usize,
+}
+
+/// How an individual came about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Origin {
+    /// Drawn at random.
+    Random,
+    /// The best of the generation before.
+    Kept,
+    /// A mutation of one parent.
+    Mutated,
+    /// Nodes of two parents, swapped.
+    Crossed,
+    /// Nodes of one parent, added to another.
+    Grafted,
+}
+
+/// A creature of a generation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Individual {
+    /// Its genotype.
+    pub genotype: Genotype,
+    /// How it came about.
+    pub origin: Origin,
+    /// Numbers of its parents in the generation before.
+    pub parents: Vec<usize>,
+    /// Fitness in its worst trial; none if it is faulty.
+    pub fitness: Option<f64>,
+    /// Why it is faulty; empty if it is not.
+    pub fault: String,
+}
+
+/// The outcome of a generation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Line {
+    /// Fitness of the best.
+    pub best: f64,
+    /// Mean of those without faults.
+    pub mean: f64,
+    /// Number of the best.
+    pub champion: usize,
+    /// Number of creatures with each fault.
+    pub faults: BTreeMap<String, usize>,
+    /// Origin and parents of each individual, for the family tree.
+    pub born: Vec<(Origin, Vec<usize>)>,
+}
+
+/// The state of an evolution, which is saved after each generation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    /// Version of the genotypes.
+    pub version: u32,
+    /// What is asked for.
+    pub settings: Settings,
+    /// The last generation that was measured.
+    pub individuals: Vec<Individual>,
+    /// Outcomes of all generations.
+    pub lines: Vec<Line>,
+}
+
+/// Returns the parameters of the trials of a generation: the same for all of its creatures.
+#[must_use]
+pub fn trials(settings: &Settings, generation: usize) -> Vec<Vec<(String, String)>> {
+    let done = (generation as f64 / settings.schedule.max(1) as f64).min(1.0);
+    let of_trial = |trial: usize| {
+        let mut dice = Dice::new([settings.seed ^ 0x7A1A, generation as u64, trial as u64]);
+        let mut near = |x: f64, part: f64| x * (1.0 + part * (2.0 * dice.uniform() - 1.0));
+        let mut given: Vec<(&str, String)> = vec![];
+        match settings.task {
+            Task::Script(_) => {}
+            Task::HitBall | Task::RandomBall => {
+                // The ball moves away from generation to generation.
+                given.push(("reach", format!("{:.4}m", near(0.25 + 0.5 * done, 0.02))));
+                if settings.task == Task::RandomBall {
+                    let aside = 0.2 * done * (2.0 * dice.uniform() - 1.0);
+                    given.push(("aside", format!("{aside:.4}m")));
+                }
+            }
+            Task::Walk | Task::JumpUp | Task::JumpAway => {
+                // Jumps begin with little weight.
+                let weight = match settings.task {
+                    Task::Walk => 1.0,
+                    _ => 0.3 + 0.7 * done,
+                };
+                given.push(("gravity", format!("{:.4}m/s2", near(9.81 * weight, 0.02))));
+                given.push(("friction", format!("{:.4}", near(1.0, 0.1))));
+                given.push(("restitution", format!("{:.4}", near(0.1, 0.3))));
+                given.push(("gap", format!("{:.5}m", near(1e-3, 0.5))));
+            }
+        }
+        given
+            .into_iter()
+            .map(|(name, text)| (name.to_owned(), text))
+            .collect()
+    };
+    (0..settings.trials).map(of_trial).collect()
+}
+
+/// Returns the fitness of a run, or the fault by which it does not count.
+///
+/// # Errors
+/// The fault.
+pub fn judged(row: &Row) -> Result<f64, String> {
+    match row.ended {
+        Ended::Done | Ended::Failed => {}
+        Ended::OutOfEvaluations => return Err("beyond its budget".to_owned()),
+        Ended::Mistake => return Err(format!("mistake: {}", row.reason)),
+        other => return Err(other.word().to_owned()),
+    }
+    for corpus in &row.report.corpora {
+        let energy = &corpus.energy;
+        if energy.numbers_j - energy.doubt_j > CREATED * energy.moved_j {
+            return Err("energy from the integration".to_owned());
+        }
+    }
+    // What one figure gains in a collision, another loses.
+    let energies = row.report.corpora.iter().map(|corpus| &corpus.energy);
+    let gained: f64 = energies.clone().map(|energy| energy.collisions_j).sum();
+    let moved: f64 = energies.map(|energy| energy.moved_j).sum();
+    if gained > CREATED * moved {
+        return Err("energy from collisions".to_owned());
+    }
+    let fitness = row.number("fitness").filter(|x| x.is_finite());
+    let fitness = fitness.ok_or("no result `fitness`")?;
+    Ok(fitness.max(0.0))
+}
+
+impl Settings {
+    /// Returns the script by which a genotype is measured.
+    #[must_use]
+    pub fn script(&self, genotype: &Genotype) -> String {
+        let creature = Creature::grow(genotype);
+        let text = written(&creature, self.task.sensors());
+        self.task.script(&text, creature.parts.len())
+    }
+
+    /// Measures a genotype in the trials of a generation.
+    ///
+    /// # Errors
+    /// Its fault.
+    pub fn measure(
+        &self,
+        genotype: &Genotype,
+        trials: &[Vec<(String, String)>],
+    ) -> Result<f64, String> {
+        if Creature::grow(genotype).parts.len() < 2 {
+            return Err("a single part".to_owned());
+        }
+        let script = Script::of_text("creature", &self.script(genotype));
+        let limits = Limits {
+            evaluations: Some(BUDGET),
+            ..Limits::default()
+        };
+        let mut worst = f64::INFINITY;
+        for given in trials {
+            worst = worst.min(judged(&run(&script, given, &limits))?);
+            if worst == 0.0 {
+                break;
+            }
+        }
+        Ok(worst)
+    }
+
+    /// Makes an individual of the next generation.
+    fn child(&self, generation: usize, number: usize, before: &[Individual]) -> Individual {
+        let mut dice = Dice::new([self.seed, generation as u64, number as u64]);
+        let fresh = |dice: &mut Dice| Individual {
+            genotype: Genotype::random(dice, self.brain),
+            origin: Origin::Random,
+            parents: vec![],
+            fitness: None,
+            fault: String::new(),
+        };
+        let Some(champion) = champion(before) else {
+            return fresh(&mut dice);
+        };
+        if number == 0 {
+            return Individual {
+                origin: Origin::Kept,
+                parents: vec![champion],
+                ..before[champion].clone()
+            };
+        }
+        let done = (generation as f64 / self.schedule.max(1) as f64).min(1.0);
+        let pressure = 0.5 * (1.0 - done);
+        let mut select = || selected(before, pressure, &mut dice);
+        let (first, second) = (select(), select());
+        let (one, other) = (&before[first].genotype, &before[second].genotype);
+        let [mutation, crossover, _] = self.shares;
+        let total: f64 = self.shares.iter().sum();
+        let draw = dice.uniform() * total;
+        let (genotype, origin, parents) = if draw < mutation {
+            (one.clone().mutated(&mut dice), Origin::Mutated, vec![first])
+        } else if draw < mutation + crossover {
+            (
+                one.clone().crossed(other, &mut dice),
+                Origin::Crossed,
+                vec![first, second],
+            )
+        } else {
+            (
+                one.clone().grafted(other, &mut dice),
+                Origin::Grafted,
+                vec![first, second],
+            )
+        };
+        Individual {
+            genotype,
+            origin,
+            parents,
+            ..fresh(&mut dice)
+        }
+    }
+}
+
+/// Returns the number of the best, the first of equals.
+fn champion(all: &[Individual]) -> Option<usize> {
+    let fit = all
+        .iter()
+        .enumerate()
+        .filter_map(|(i, one)| Some((i, one.fitness?)));
+    fit.fold(None, |best: Option<(usize, f64)>, (i, x)| match best {
+        Some((_, y)) if y >= x => best,
+        _ => Some((i, x)),
+    })
+    .map(|(i, _)| i)
+}
+
+/// Selects a parent in proportion to its fitness plus a multiple of the mean; never a faulty one.
+fn selected(all: &[Individual], pressure: f64, dice: &mut Dice) -> usize {
+    let fit: Vec<(usize, f64)> = { all.iter().enumerate() }
+        .filter_map(|(i, one)| Some((i, one.fitness?)))
+        .collect();
+    let total: f64 = fit.iter().map(|(_, x)| x).sum();
+    let share = pressure * total / fit.len().max(1) as f64;
+    let mut draw = dice.uniform() * (total + share * fit.len() as f64);
+    if draw > 0.0 {
+        for (i, x) in &fit {
+            draw -= x + share;
+            if draw < 0.0 {
+                return *i;
+            }
+        }
+    }
+    // All have fitness zero: anyone.
+    fit.get(dice.below(fit.len())).map_or(0, |(i, _)| *i)
+}
+
+impl State {
+    /// Starts an evolution.
+    #[must_use]
+    pub fn new(settings: Settings) -> Self {
+        State {
+            version: VERSION,
+            settings,
+            individuals: vec![],
+            lines: vec![],
+        }
+    }
+
+    /// Makes and measures the next generation; `told` is called after each creature. Returns whether it is whole: not if it was
+    /// stopped, which leaves the state as it was.
+    pub fn step(&mut self, threads: usize, stop: &AtomicBool, mut told: impl FnMut()) -> bool {
+        let generation = self.lines.len();
+        let (settings, before) = (&self.settings, &self.individuals);
+        let given = trials(settings, generation);
+        let work = |number: usize| {
+            let mut one = settings.child(generation, number, before);
+            let measured = settings.measure(&one.genotype, &given);
+            (one.fitness, one.fault) = match measured {
+                Ok(fitness) => (Some(fitness), String::new()),
+                Err(fault) => (None, fault),
+            };
+            one
+        };
+        let mut all = vec![];
+        let whole = in_order(0..settings.population, threads, stop, work, |_, one| {
+            all.push(one);
+            told();
+            ControlFlow::Continue(())
+        });
+        if whole {
+            self.lines.push(line_of(&all));
+            self.individuals = all;
+        }
+        whole
+    }
+
+    /// Returns the best of the last generation; none if all are faulty.
+    #[must_use]
+    pub fn champion(&self) -> Option<&Individual> {
+        self.individuals.get(champion(&self.individuals)?)
+    }
+}
+
+fn line_of(all: &[Individual]) -> Line {
+    let fit: Vec<f64> = all.iter().filter_map(|one| one.fitness).collect();
+    let best = champion(all);
+    let mut faults = BTreeMap::new();
+    for one in all.iter().filter(|one| one.fitness.is_none()) {
+        *faults.entry(one.fault.clone()).or_default() += 1;
+    }
+    Line {
+        best: best.and_then(|i| all[i].fitness).unwrap_or(0.0),
+        mean: fit.iter().sum::<f64>() / fit.len().max(1) as f64,
+        champion: best.unwrap_or(0),
+        faults,
+        born: all
+            .iter()
+            .map(|one| (one.origin, one.parents.clone()))
+            .collect(),
+    }
+}

@@ -1,0 +1,163 @@
+use super::*;
+use crate::runs::{Limits, Script, run};
+use std::sync::atomic::AtomicBool;
+
+fn settings(brain: Brain) -> Settings {
+    Settings {
+        task: Task::Script(format!(
+            "param time = 1s\n{INCLUDE}\nground on\ngrav on\nrest 1mm\nlet start = creature.com\nlive\ngo {{time}}\nresult fitness = norm(creature.com - start) / 1m\n"
+        )),
+        brain,
+        population: 6,
+        seed: 1,
+        shares: [0.3, 0.4, 0.4],
+        trials: 1,
+        schedule: 3,
+    }
+}
+
+/// Draws a genotype and varies it as often as its number says, up to three times.
+fn drawn(number: u64) -> Genotype {
+    let brain = [Brain::Neural, Brain::Oscillators, Brain::Fourier][number as usize % 3];
+    let mut dice = Dice::new([1, 0, number]);
+    let mut all = Genotype::random(&mut dice, brain);
+    for _ in 0..number % 4 {
+        let other = Genotype::random(&mut dice, brain);
+        all = match dice.below(3) {
+            0 => all.mutated(&mut dice),
+            1 => all.crossed(&other, &mut dice),
+            _ => all.grafted(&other, &mut dice),
+        };
+    }
+    all
+}
+
+#[test]
+fn a_thousand_creatures_grow_into_scripts_without_mistakes() {
+    let settings = settings(Brain::Neural);
+    let mut parts = 0;
+    for number in 0..1000 {
+        let genotype = drawn(number);
+        assert_eq!(genotype.fault(), None, "{number}");
+        let creature = Creature::grow(&genotype);
+        assert!((1..=MOST_PARTS).contains(&creature.parts.len()));
+        parts += creature.parts.len();
+        let text = settings.script(&genotype);
+        let mut script = Script::of_text("creature", &text);
+        let session = script.check(&[]).unwrap();
+        let found: Vec<String> = { session.diagnostics.iter() }
+            .filter(|found| found.is_fault())
+            .map(|found| format!("[{}] {}", found.code, found.message))
+            .collect();
+        assert!(found.is_empty(), "{number}: {found:?}\n{text}");
+    }
+    assert!(parts > 3000, "{parts}");
+}
+
+#[test]
+fn random_creatures_run_without_a_mistake() {
+    let settings = settings(Brain::Neural);
+    let limits = Limits {
+        evaluations: Some(100_000),
+        ..Limits::default()
+    };
+    let mut done = 0;
+    for number in 0..40 {
+        let script = Script::of_text("creature", &settings.script(&drawn(number)));
+        let row = run(&script, &[("time".into(), "0.2s".into())], &limits);
+        match judged(&row) {
+            Ok(_) => done += 1,
+            Err(fault) => assert!(!fault.starts_with("mistake"), "{number}: {fault}"),
+        }
+    }
+    assert!(done > 20, "{done}");
+}
+
+#[test]
+fn genotypes_read_back_and_other_versions_are_refused() {
+    for number in 0..50 {
+        let genotype = drawn(number);
+        let text = serde_json::to_string(&genotype).unwrap();
+        assert_eq!(Genotype::read(&text).unwrap(), genotype);
+        let other = text.replacen("\"version\":1", "\"version\":7", 1);
+        let why = Genotype::read(&other).unwrap_err();
+        assert!(why.contains("version 7"), "{why}");
+        let broken = text.replacen("\"degrees\":", "\"degrees\":9", 1);
+        assert!(Genotype::read(&broken).is_err());
+    }
+}
+
+#[test]
+fn a_mirrored_limb_is_the_mirror_image() {
+    let mut checked = 0;
+    for number in 0..200 {
+        let genotype = drawn(number);
+        let creature = Creature::grow(&genotype);
+        for (i, a) in creature.parts.iter().enumerate() {
+            for b in &creature.parts[i + 1..] {
+                let twins = a.node == b.node && a.parent == b.parent && a.scale == b.scale;
+                let places = a.place[1] == -b.place[1]
+                    && a.place[0] == b.place[0]
+                    && a.place[2] == b.place[2];
+                if !(twins && places && a.side == -b.side && a.turn == -b.turn) {
+                    continue;
+                }
+                let parent = a
+                    .parent
+                    .map(|p| creature.parts[p].frame)
+                    .unwrap_or_default();
+                let [x, y] = [a, b].map(|part| {
+                    parent.inverse() * part.frame * nalgebra::Point3::new(0.0, 0.0, 1.0)
+                });
+                assert!(
+                    (x.x - y.x).abs() < 1e-9
+                        && (x.y + y.y).abs() < 1e-9
+                        && (x.z - y.z).abs() < 1e-9
+                );
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 20, "{checked}");
+}
+
+#[test]
+fn threads_and_interruptions_change_no_bit() {
+    let evolved = |threads: usize, stops_at: Option<usize>| {
+        let mut state = State::new(settings(Brain::Neural));
+        for generation in 0..3 {
+            if stops_at == Some(generation) {
+                // What a file holds is all that goes on.
+                let text = serde_json::to_string(&state).unwrap();
+                state = serde_json::from_str(&text).unwrap();
+                assert!(!state.clone().step(threads, &AtomicBool::new(true), || ()));
+            }
+            assert!(state.step(threads, &AtomicBool::new(false), || ()));
+        }
+        state
+    };
+    let one = evolved(1, None);
+    assert_eq!(one, evolved(2, None));
+    assert_eq!(one, evolved(2, Some(1)));
+    let best: Vec<f64> = one.lines.iter().map(|line| line.best).collect();
+    assert!(best.is_sorted(), "{best:?}");
+    assert!(family_tree(&one.lines).contains("<circle"));
+}
+
+#[test]
+fn the_faulty_are_no_parents() {
+    let mut state = State::new(Settings {
+        task: Task::Script(format!("{INCLUDE}\n")),
+        ..settings(Brain::Fourier)
+    });
+    assert!(state.step(2, &AtomicBool::new(false), || ()));
+    assert_eq!(state.champion(), None);
+    assert_eq!(state.lines[0].faults.values().sum::<usize>(), 6);
+    assert!(state.step(2, &AtomicBool::new(false), || ()));
+    assert!(
+        state
+            .individuals
+            .iter()
+            .all(|one| one.origin == Origin::Random)
+    );
+}
