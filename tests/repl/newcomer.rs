@@ -47,7 +47,7 @@ fn expressions_show_their_values() {
     let told = terminal.enters("nobody.z");
     assert!(!told.contains("lines before"), "{told}");
     assert!(
-        told.contains("E015") && told.contains("no body, figure, gait or world `nobody`"),
+        told.contains("E015") && told.contains("no body, figure, gait, neuron or world `nobody`"),
         "{told}"
     );
     let told = terminal.enters("thorax.z +");

@@ -125,7 +125,7 @@ fn mistakes_are_told_before_anything_runs() {
         ),
         (
             "plot z.svg {bal.z}\ngo 1\n",
-            "E015 there is no body, figure, gait or world `bal`: did you mean `ball`?",
+            "E015 there is no body, figure, gait, neuron or world `bal`: did you mean `ball`?",
         ),
         (
             "plot gait z.svg\ngo 1\n",
