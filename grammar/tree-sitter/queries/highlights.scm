@@ -224,6 +224,14 @@
 ((command head: (word) @function.builtin
     . argument: (_)
     . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "neuron")
+  (#any-of? @constant.builtin "abs" "add" "choose" "constant" "cos" "delay" "differentiate" "divide" "exp"
+    "fourier" "greater" "integrate" "invert" "less" "log" "max" "min" "multiply" "pacemaker" "saw" "sigmoid"
+    "sin" "smooth" "square" "subtract" "wave"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "pull")
   (#any-of? @constant.builtin "at"))
 
