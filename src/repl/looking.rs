@@ -309,6 +309,21 @@ fn open_link(link: &str) -> Result<(), String> {
 }
 
 impl Prompt {
+    /// Runs `view browser` at the prompt.
+    pub(super) fn serve_at_prompt(&mut self) -> Result<(), String> {
+        if self.connection.lock().is_open() {
+            return Err(
+                "the session is shown already: close the window first, or open its link".to_owned(),
+            );
+        }
+        let server = self.serve(0)?;
+        say_drawn(&format!("the session is at {}\n", server.link));
+        if let Err(why) = open_link(&server.link) {
+            tell_line!("no browser was opened ({why})");
+        }
+        Ok(())
+    }
+
     /// Serves pages that show the session.
     fn serve(&mut self, port: u16) -> Result<Server, String> {
         let screen = Arc::new(Screen::default());

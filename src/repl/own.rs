@@ -73,6 +73,9 @@ impl Prompt {
             ("view", [way]) if path_of(text, way) == "terminal" => {
                 self.look(true).map(|()| Done::Well)
             }
+            ("view", [way]) if path_of(text, way) == "browser" => {
+                self.serve_at_prompt().map(|()| Done::Well)
+            }
             ("quit" | "exit", []) => Ok(Done::Leave),
             ("reset", []) => {
                 self.begin_anew();

@@ -49,12 +49,12 @@ pub static PROMPT_COMMANDS: &[PromptCommand] = &[
     },
     PromptCommand {
         name: "view",
-        arguments: "[terminal]",
+        arguments: "[terminal|browser]",
         summary: "Shows the simulation as a live picture.",
-        details: "The picture is shown in a window if the program has one and there is a display, otherwise in the terminal; `view terminal` always uses the terminal. \
+        details: "The picture is shown in a window if the program has one and there is a display, otherwise in the terminal; `view terminal` always uses the terminal, and `view browser` prints a link to a page that shows the session, with a prompt of its own. \
                   The prompt remains usable beside a window, and acts on the same world. In the terminal, `q` returns to the prompt. Space resumes and \
                   pauses, and `?` lists the other keys.",
-        examples: &["view", "view terminal"],
+        examples: &["view", "view terminal", "view browser"],
         in_pipe: false,
     },
     PromptCommand {

@@ -51,6 +51,7 @@ pub(super) fn moment(shown: &Shown) -> Vec<u8> {
         .filter_map(|label| Some(json!({ "text": label.text, "at": shown.place_of(label)? })));
     let told = json!({
         "time": shown.time,
+        "current": &*shown.current,
         "behind": shown.behind,
         "kept": shown.kept,
         "speed": shown.speed,

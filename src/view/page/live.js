@@ -188,7 +188,7 @@ canvas.onpointermove = (e) => {
   if (moved < 4 || performance.now() - pulled < 40) return;
   const [figure, name] = scene.owners[grasped.actor] || [];
   if (!name) return;
-  if (!grasped.pulls) order({ line: `setcorpus ${figure}` });
+  if (told.current !== figure) order({ line: `setcorpus ${figure}` });
   grasped.pulls = true;
   pulled = performance.now();
   const ahead = unit(minus(lastView.to, lastView.eye)), way = ray(e.offsetX, e.offsetY);

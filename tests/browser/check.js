@@ -1,0 +1,120 @@
+// Checks the live page in a browser: node tests/browser/check.js PROGRAM [FOLDER FOR PICTURES]
+// It needs the package playwright-core and a Chromium, whose path may be in CHROMIUM.
+const { chromium } = require("playwright-core");
+const { spawn } = require("child_process");
+const fs = require("fs"), os = require("os"), path = require("path");
+
+const [program, pictures] = process.argv.slice(2);
+const script = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "page-")), "arm.corpus");
+const TEXT = `addcorpus c
+box base size=[10cm 10cm 10cm]
+box arm from=[-2cm -2cm 0] to=[2cm 2cm 40cm]
+addbody base base axis=[0 1 0] joint=rotary mass=2kg
+addbody arm arm axis=[0 1 0] joint=rotary mass=1kg
+move arm 0 0 5cm
+linkbodies base arm
+setroot base
+rootmotion fixed
+corpusinit
+joint arm q 20deg
+grav on
+print here it swings
+go 1s
+`;
+fs.writeFileSync(script, TEXT);
+let checked = 0;
+const check = (fine, what) => { if (!fine) throw new Error("not so: " + what); checked++; };
+
+(async () => {
+  const session = spawn(program, ["view", script, "--browser", "--no-open"]);
+  const link = await new Promise((found) => session.stdout.on("data", (text) => { const at = /http:\S+/.exec(text); if (at) found(at[0]); }));
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+    args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
+  });
+  try {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, bypassCSP: true });
+    const faults = [];
+    const open = async () => {
+      const page = await context.newPage();
+      page.on("pageerror", (fault) => faults.push(fault.message));
+      page.on("request", (request) => { if (!request.url().startsWith(link.slice(0, 21)) && !request.url().startsWith("blob:")) faults.push("fetches " + request.url()); });
+      await page.goto(link);
+      await page.waitForFunction("told !== null");
+      return page;
+    };
+    const picture = async (page, name) => pictures && page.screenshot({ path: path.join(pictures, name + ".png") });
+    const [one, two] = [await open(), await open()];
+    const told = (page, what) => page.evaluate("told." + what);
+    await one.waitForFunction('told.state === "idle" && told.time > 0.99');
+    check((await one.textContent("#log")).includes("here it swings"), "the page lists what was printed");
+    await picture(one, "idle");
+
+    // Run and pause: the world goes on, on both pages.
+    await one.click("#play");
+    await two.waitForFunction('told.state === "running" && told.time > 1.3');
+    await two.click("#play");
+    await one.waitForFunction('told.state !== "running"');
+    const stopped = await told(one, "time");
+    await one.waitForTimeout(300);
+    check(stopped === (await told(one, "time")), "a paused world stands");
+
+    // A frame, a past moment, and on from there.
+    await one.click("#back");
+    await one.waitForFunction('told.state === "past"');
+    await one.evaluate('order({ scrub: -0.5 })');
+    await two.waitForFunction("told.behind > 0.4");
+    const past = await told(two, "time");
+    await one.click("#here");
+    await two.waitForFunction("told.behind === 0");
+    check(Math.abs((await told(two, "time")) - past) < 0.05, "it goes on from the moment shown");
+
+    // A body is picked, and dragged.
+    const middle = await one.evaluate("(() => { const i = scene.owners.findIndex((o) => o[1] === 'arm'); return onScreen(turn(turnOf(i), [0, 0, 0.3]).map((x, k) => x + at[7 * i + k])); })()");
+    await one.mouse.click(...middle);
+    await one.waitForFunction("told.joint && told.joint.includes('arm')");
+    await picture(one, "picked");
+    await one.evaluate('order("toggle")');
+    await one.waitForFunction('told.state === "running"');
+    await one.mouse.move(...middle);
+    await one.mouse.down();
+    let pulled = false;
+    for (let i = 1; i <= 20; i++) {
+      await one.mouse.move(middle[0] - 8 * i, middle[1] - 4 * i);
+      await one.waitForTimeout(50);
+      pulled = pulled || (await told(one, "strokes.length")) > 0;
+    }
+    await picture(one, "dragged");
+    await one.mouse.up();
+
+    // A mistake is typed, and read.
+    await one.fill("#line", "print {c.arm.zz}");
+    await one.press("#line", "Enter");
+    await two.waitForFunction('document.getElementById("log").textContent.includes("E015")');
+    await one.fill("#line", "print height {round(1000 * c.arm.z / 1m)}");
+    await one.press("#line", "Enter");
+    await two.waitForFunction('document.getElementById("log").textContent.includes("height 50")');
+    await picture(one, "mistake");
+
+    // The script is changed and saved: the session runs it again.
+    await one.click("#show_script");
+    await one.waitForFunction("ownScript.length > 0");
+    await one.fill("#text", TEXT.replace("20deg", "60deg").replace("it swings", "it swings wider"));
+    await one.click("#save");
+    await two.waitForFunction('document.getElementById("log").textContent.includes("it swings wider")');
+    // A page that is loaded again finds the session.
+    await two.reload();
+    await two.waitForFunction("told !== null && at.length > 0");
+    await two.setViewportSize({ width: 390, height: 800 });
+    await two.click("#theme");
+    await two.waitForTimeout(300);
+    await picture(two, "phone");
+    check(faults.length === 0, "no faults on the pages: " + faults.join("; "));
+    const before = await one.evaluate("pictures");
+    await one.waitForTimeout(2000);
+    console.log(`${checked} checks passed; ${(((await one.evaluate("pictures")) - before) / 2).toFixed(0)} pictures/s; pulls seen: ${pulled}`);
+  } finally {
+    await browser.close();
+    session.kill();
+  }
+})().catch((fault) => { console.error(fault); process.exit(1); });
