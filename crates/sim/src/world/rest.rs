@@ -18,6 +18,9 @@ const SHORTEST: f64 = 1e-3;
 /// a few units in the last place of its position.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
+/// Largest motion at the start of that advance, in the same parts: what is faster was stopped in it.
+const STOPPED: f64 = 1e-12;
+
 impl World {
     /// Ends the rest of all bodies if what acts on them has changed since the last advance, or a figure was placed.
     pub(super) fn wake(&mut self) {
@@ -110,16 +113,18 @@ impl Corpus {
             both.map(|(a, b)| (a - b).abs())
                 .all(|x| x <= ROUNDING * size)
         };
-        // Neither at its end nor at its start: the forces of a step that stops a body are not those of rest.
-        let moves = |of: std::ops::Range<usize>, size: f64| {
-            let both = self.y[of.clone()].iter().chain(&self.good.y[of]);
-            let ways = both.map(|v| v.abs() * span);
-            ways.fold(0.0, f64::max) <= ROUNDING * size
+        let moves = |y: &[f64], of: std::ops::Range<usize>, most: f64| {
+            let ways = y[of].iter().map(|v| v.abs() * span);
+            ways.fold(0.0, f64::max) <= most
+        };
+        // The forces of a step that stops a body are not those of rest.
+        let stopped = |of: std::ops::Range<usize>, size: f64| {
+            moves(&self.good.y, of.clone(), STOPPED * size) && moves(&self.y, of, ROUNDING * size)
         };
         moved(layout.position(), size)
             && moved(layout.orientation(), 1.0)
-            && moves(layout.v(), size)
-            && moves(layout.omega(), 1.0)
+            && stopped(layout.v(), size)
+            && stopped(layout.omega(), 1.0)
     }
 
     /// Comes to rest, or starts to move.
