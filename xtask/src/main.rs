@@ -163,6 +163,7 @@ fn skipped(chore: &str) -> Option<&'static str> {
             Some("libFuzzer needs a C++ compiler")
         }
         "python" if !has_python() => Some("it needs Python 3.9 or later with the module venv"),
+        "python" if !has_packages() => Some("the package index of Python cannot be reached"),
         _ => None,
     }
 }
@@ -172,6 +173,28 @@ fn has_python() -> bool {
     let needed = "import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 9))";
     let status = Command::new("python3").args(["-c", needed]).status();
     status.is_ok_and(|status| status.success())
+}
+
+/// Whether a package of Python can be fetched.
+fn has_packages() -> bool {
+    let folder = env::temp_dir().join(format!("corpus-python-{}", std::process::id()));
+    let done = |program: &Path, line: &[&str]| {
+        let status = Command::new(program).args(line).arg(&folder).status();
+        status.is_ok_and(|status| status.success())
+    };
+    let fetch = [
+        "-m",
+        "pip",
+        "download",
+        "--quiet",
+        "--no-deps",
+        "maturin",
+        "--dest",
+    ];
+    let fetched =
+        done(Path::new("python3"), &["-m", "venv"]) && done(&folder.join("bin/python"), &fetch);
+    let _ = std::fs::remove_dir_all(&folder);
+    fetched
 }
 
 /// Runs a command line in the root of the project.
