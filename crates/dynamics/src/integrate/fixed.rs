@@ -92,7 +92,7 @@ pub(super) fn advance<S: System>(
         take(system, time, y, work, counters)?;
         step += 1.0;
         counters.steps += 1;
-        system.jump(y);
+        system.jump(h, y);
         system.accept(if step < count { from + step * h } else { to }, h, y);
     }
     Ok(())
@@ -145,7 +145,7 @@ fn in_parts<S: System>(
         take(system, time, y, work, counters)?;
         part += 1.0;
         counters.steps += 1;
-        system.jump(y);
+        system.jump(h, y);
         system.accept(if part < count { from + part * h } else { to }, h, y);
     }
     Ok(evaluations)

@@ -47,6 +47,8 @@ pub struct Hit {
     pub restitution: f64,
     /// Coefficient of friction mu.
     pub friction: f64,
+    /// Least speed of separation after the impact (m/s), whatever the law says.
+    pub lift: f64,
     /// Relative velocity of the first body to the second before the impact (m/s, world).
     pub before: Vector3<f64>,
     /// Its current value.
@@ -67,6 +69,7 @@ impl Hit {
             normal,
             restitution,
             friction,
+            lift: 0.0,
             before,
             now: before,
             impulse: Vector3::zeros(),
@@ -158,10 +161,14 @@ impl ImpactPoints {
             return 0.0;
         }
         self.go_on(rule, fastest);
-        match self.hits.iter().any(|hit| hit.restitution > 1.0) {
+        let prevented = match self.hits.iter().any(|hit| hit.restitution > 1.0) {
             true => 0.0,
             false => self.keep_energy(fastest),
+        };
+        if self.hits.iter().any(|hit| hit.lift > -hit.approach()) {
+            self.settle(|hit| hit.lift, |hit| hit.friction, fastest);
         }
+        prevented
     }
 
     /// Makes impacts until nothing approaches: by Poisson's law, and by that of Chatterjee at several points, one may end with an approach.
@@ -174,7 +181,8 @@ impl ImpactPoints {
                 (ImpactLaw::Chatterjee, _) => self.by_chatterjee(rule.tangential),
                 (law, [hit]) => self.alone(0, hit.restitution, law),
                 (ImpactLaw::Newton, _) => {
-                    self.settle(|hit| hit.restitution, |hit| hit.friction, fastest);
+                    let back = |hit: &Hit| hit.restitution * hit.approach().max(0.0);
+                    self.settle(back, |hit| hit.friction, fastest);
                 }
                 (law, _) => self.spread(law),
             }

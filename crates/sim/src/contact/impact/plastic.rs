@@ -15,15 +15,14 @@ use nalgebra::Vector3;
 const ROUNDS: usize = 2000;
 
 impl ImpactPoints {
-    /// Adds the impulses by which the normal velocity u of each point becomes at least `-back(u)` times what it is now, with the given friction.
+    /// Adds the impulses by which the speed of separation of each point becomes at least `wanted` (m/s), with the given friction.
     pub(super) fn settle(
         &mut self,
-        back: impl Fn(&Hit) -> f64,
+        wanted: impl Fn(&Hit) -> f64,
         friction: impl Fn(&Hit) -> f64,
         fastest: f64,
     ) {
         let n = self.hits.len();
-        let wanted = |hit: &Hit| back(hit) * hit.approach().max(0.0);
         let wanted: Vec<f64> = self.hits.iter().map(wanted).collect();
         let mut added = vec![Vector3::<f64>::zeros(); n];
         for _ in 0..ROUNDS {

@@ -29,7 +29,7 @@ const LEAST_WEIGHT: f64 = 0.04;
 /// Restitution of a micro-collision at the largest depth that bodies may have before an impulse (Fontijne 2000, 3.4.4: between 2 and 5).
 const MOST_RESTITUTION: f64 = 2.0;
 
-/// Speed of a micro-collision, in parts of that of a fall through that depth (m/s).
+/// Speed of a micro-collision, in parts of what gravity adds along the normal in a step: what rests approaches at that, at most.
 const MICRO: f64 = 2.0;
 
 impl Impulses {
@@ -63,14 +63,14 @@ impl Impulses {
 }
 
 impl Island<'_> {
-    /// Lets bodies that collide by impulses separate where they touch and approach, at a state.
-    pub fn separate(&mut self, y: &mut [f64]) {
+    /// Lets bodies that collide by impulses separate where they touch and approach, at the end of a step of `h` seconds.
+    pub fn separate(&mut self, h: f64, y: &mut [f64]) {
         if self.method != ContactMethod::Impulses || self.forces.manifolds.is_empty() {
             return;
         }
         self.place(y);
         self.forces.manifolds.look(self.corpora, Stage::Look);
-        let gravity = self.around.gravity.norm();
+        let falls = self.around.gravity * h;
         let IslandForces {
             manifolds,
             bonds,
@@ -93,15 +93,12 @@ impl Island<'_> {
                 .push(struck(sides, contact.velocities, contact.arms));
             let before = manifolds.velocity(touched);
             let normal = touched.contact.normal;
-            // A slow approach returns more, the deeper it is: what rests does not sink in.
-            let [part, late] = manifolds.part_of_late(touched);
-            let slow = MICRO * (2.0 * gravity * late).sqrt();
-            let back = match -before.dot(&normal) < slow.max(self.law.restitution_speed) {
-                true => e + (MOST_RESTITUTION - e).max(0.0) * part,
-                false => e,
-            };
+            let mut hit = Hit::new(normal, (e, self.law.friction), before);
+            // What gravity presses together returns more, the deeper it is: it does not sink in.
+            if hit.approach() < MICRO * falls.dot(&normal).abs() {
+                hit.lift = MOST_RESTITUTION * manifolds.part_of_late(touched) * hit.approach();
+            }
             impulses.pairs.push(manifolds.pair(touched));
-            let hit = Hit::new(normal, (back, self.law.friction), before);
             impulses.impact.hits.push(hit);
         }
         let of = (&mut *self.corpora, self.members);

@@ -224,8 +224,8 @@ impl System for Island<'_> {
         meets && !self.is_near_rigid(h, y)
     }
 
-    fn jump(&mut self, y: &mut [f64]) {
-        self.separate(y);
+    fn jump(&mut self, h: f64, y: &mut [f64]) {
+        self.separate(h, y);
     }
 
     fn accept(&mut self, time: f64, h: f64, y: &[f64]) {

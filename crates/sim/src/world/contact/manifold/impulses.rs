@@ -79,10 +79,10 @@ impl Manifolds {
         worst
     }
 
-    /// Returns the overlap at a point as a part of the one allowed before an impulse, at most 1, and that one (m).
-    pub fn part_of_late(&self, touched: &PairPoint) -> [f64; 2] {
+    /// Returns the overlap at a point as a part of the one allowed before an impulse, at most 1.
+    pub fn part_of_late(&self, touched: &PairPoint) -> f64 {
         let late = PART_OF_THICKNESS_LATE * self.candidates[touched.candidate].thickness;
-        [(touched.contact.depth / late).clamp(0.0, 1.0), late]
+        (touched.contact.depth / late).clamp(0.0, 1.0)
     }
 
     /// Returns for how long (s) a pair has overlapped by more than half of the overlap allowed before an impulse, if no stage
