@@ -368,6 +368,26 @@ fn a_hard_range_is_not_passed() {
     assert!((number(&session, "c.arm.q") + 1.0).abs() < 1e-12);
 }
 
+/// The impulses of a ground of springs are those of its forces, also where a joint has a hard end.
+#[test]
+fn a_hard_range_leaves_the_impulses_of_the_ground() {
+    let script = |range: &str| {
+        format!(
+            "addcorpus c\nbox base size=[10cm 10cm 10cm]\nbox arm from=[0 -1cm -1cm] to=[20cm 1cm 1cm]\naddbody base base axis=[0 1 0] joint=rotary mass=1kg\n\
+             addbody arm arm axis=[0 1 0] joint=rotary mass=100g\nlinkbodies base arm\nsetroot base\ncorpusinit\nmove base 0 0 5cm\nsetrootpos\n{range}\n\
+             ground on\ngrav on\nintegration implicit\ngo 1s\n"
+        )
+    };
+    let [with, without] = ["range arm -2rad 2rad hard", ""].map(|range| {
+        let session = run(&script(range));
+        vector(&session, "c.impulse")
+    });
+    assert!(
+        (with[2] - without[2]).abs() < 1e-3 * without[2],
+        "{with:?} {without:?}"
+    );
+}
+
 /// A bob falls until its rope is taut, and hangs on it: the load is its weight. Before that it falls freely.
 #[test]
 fn a_rope_holds_only_when_it_is_taut() {
@@ -424,6 +444,30 @@ fn a_drive_gives_a_joint_its_speed() {
     }
 }
 
+/// The positions of a ball are not the integrals of its speeds: nothing that relies on that takes its axes.
+#[test]
+fn axes_of_a_ball_are_refused() {
+    let ball = ARM.replace("linkbodies", "jointkind arm ball\nlinkbodies");
+    for wrong in [
+        "drive arm.ry speed=1rad/s",
+        "range arm.rx -1rad 1rad hard",
+        "close arm.rz arm.rx gear ratio=2",
+    ] {
+        let mut session = run(&ball);
+        assert!(session.run_text("wrong", wrong).is_err(), "{wrong}");
+        let said = &session.diagnostics.last().unwrap().message;
+        assert!(said.contains("axis of a ball"), "{wrong}: {said}");
+    }
+    let mut session = run(&ARM.replace(
+        "linkbodies",
+        "jointkind arm universal second=[1 0 0]\nlinkbodies",
+    ));
+    go_on(
+        &mut session,
+        "drive arm.q2 speed=1rad/s\ngo 0.1s\nexpect abs(arm.q2.q - 0.1rad) < 1e-6rad\n",
+    );
+}
+
 #[test]
 fn wrong_stops_are_told() {
     for (wrong, says) in [
@@ -437,6 +481,10 @@ fn wrong_stops_are_told() {
         (
             "close arm world rope at=[20cm 0 0] to=[1m 0 0]\ngo 1ms",
             "a rope",
+        ),
+        (
+            "close arm world rope at=[20cm 0 0] to=[1m 0 0]\nrootmotion free\nmove base 0 2m 0\nsetrootpos\nintegration implicit\ngo 1ms",
+            "farther apart",
         ),
         ("drive base speed=1rad/s", "root"),
         ("drive arm speed=1m/s", "speed"),

@@ -129,6 +129,25 @@ pub(super) fn jointed<'a>(
     Ok((corpus, number))
 }
 
+/// Returns them as [`jointed`] does, unless the joint is an axis of a ball: its position is not the integral of its speed.
+pub(super) fn of_one_axis<'a>(
+    session: &'a mut Session,
+    bound: &Bound,
+    i: usize,
+) -> Result<(&'a mut Corpus, usize), Stop> {
+    let at = bound.at(i);
+    let (corpus, joint) = jointed(session, bound, i)?;
+    if corpus.is_of_ball(joint) {
+        let name = corpus.degree_name(joint);
+        let message = format!(
+            "`{name}` is an axis of a ball, whose positions are a rotation vector: they do not follow from its speeds"
+        );
+        let help = "take a hinge, or a joint of several hinges (`addjoint`)";
+        return Err(Stop::mistake("E091", at, message, help));
+    }
+    Ok((corpus, joint))
+}
+
 /// Returns the current gait.
 pub(super) fn roach<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Roach, Stop> {
     let stage = session.here_mut();

@@ -18,14 +18,14 @@ use crate::source::Span;
 use crate::world::{ContactMethod, End, World};
 use nalgebra::{Matrix3, Vector3};
 
-/// Each kind of closure by its word, with what it leaves free.
+/// Each kind of closure by its word, with what it leaves free; the lengths of rod and rope are given in the line.
 const KINDS: [(&str, ClosureKind); 6] = [
     ("pin", ClosureKind::Pin),
     ("hinge", ClosureKind::Hinge),
     ("slider", ClosureKind::Slider),
     ("weld", ClosureKind::Weld),
-    ("rod", ClosureKind::Rod),
-    ("rope", ClosureKind::Rope),
+    ("rod", ClosureKind::Rod(0.0)),
+    ("rope", ClosureKind::Rope(0.0)),
 ];
 
 const WORDS: [&str; 6] = {
@@ -41,6 +41,9 @@ const GAP: f64 = 1e-3;
 
 /// Speed at which the points of a loop may move apart at the start of a `go`, as a part of their own.
 const SLIP: f64 = 1e-3;
+
+/// By how much a rope may be stretched at the start of a `go`, as a part of its length.
+const STRETCHED: f64 = 0.01;
 
 /// Returns the parameters of a closure to a second body.
 const fn between(second: Param) -> [Param; 14] {
@@ -211,33 +214,29 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
         },
     };
     let distance = (place - (two.1 + two.0 * point)).norm();
-    let length = match (kind, bound.given(12)) {
-        (ClosureKind::Rope, Some(length)) if length < distance => {
-            let (length, distance) = (prefixed(length, "m", 4), prefixed(distance, "m", 4));
-            let message = format!(
-                "the rope of {length} is shorter than the distance of its points, {distance}"
-            );
-            let help = "give a greater `length`, or place the bodies nearer to each other";
-            return Err(Stop::mistake("E096", bound.at(12), message, help));
-        }
-        (ClosureKind::Rod | ClosureKind::Rope, Some(length)) => length,
-        (ClosureKind::Rod | ClosureKind::Rope, None) if distance > 0.0 => distance,
-        (ClosureKind::Rod | ClosureKind::Rope, None) => {
+    let length = || match bound.given(12) {
+        Some(length) => Ok(length),
+        None if distance > 0.0 => Ok(distance),
+        None => {
             let message = format!("the two points of the {word} are the same, so it has no length");
             let help = "give another point `to`, or a `pin`, which holds the points together";
-            return Err(Stop::mistake("E021", bound.at(2), message, help));
+            Err(Stop::mistake("E021", bound.at(2), message, help))
         }
-        (_, Some(_)) => {
+    };
+    let kind = match kind {
+        ClosureKind::Rod(_) => ClosureKind::Rod(length()?),
+        ClosureKind::Rope(_) => ClosureKind::Rope(long_enough(length()?, distance, bound)?),
+        _ if bound.given(12).is_some() => {
             let message = format!("a {word} has no length");
             let help = "only a `rod` and a `rope` have one: leave out `length`";
             return Err(Stop::mistake("E091", bound.at(12), message, help));
         }
-        (_, None) => 0.0,
+        kind => kind,
     };
     if axis.is_some()
         && matches!(
             kind,
-            ClosureKind::Rod | ClosureKind::Rope | ClosureKind::Pin
+            ClosureKind::Rod(_) | ClosureKind::Rope(_) | ClosureKind::Pin
         )
     {
         let message = format!("a {word} has no axis");
@@ -263,7 +262,6 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
         frames: [of(&one), of(&two)],
         mass,
         lever,
-        length,
         breaks_at: bound.given(13),
         loads: [[0.0; 3]; 3],
     };
@@ -280,6 +278,18 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
         }
     }
     Ok(())
+}
+
+/// Returns the length of a rope, unless its points are farther apart.
+fn long_enough(length: f64, distance: f64, bound: &Bound) -> Result<f64, Stop> {
+    if length >= distance {
+        return Ok(length);
+    }
+    let (length, distance) = (prefixed(length, "m", 4), prefixed(distance, "m", 4));
+    let message =
+        format!("the rope of {length} is shorter than the distance of its points, {distance}");
+    let help = "give a greater `length`, or place the bodies nearer to each other";
+    Err(Stop::mistake("E096", bound.at(12), message, help))
 }
 
 fn neither_moves_stop(bound: &Bound) -> Stop {
@@ -353,9 +363,29 @@ fn names(world: &World, number: usize) -> String {
 /// Whether a loop gives a joint its speed: then the joint may be at another one before.
 fn is_drive(world: &World, number: usize) -> bool {
     let of = world.attachments().get(number);
-    of.is_some_and(
-        |of| matches!(&of.law, Joined::Closure(closure) if closure.kind == ClosureKind::Drive),
-    )
+    of.is_some_and(|of| matches!(&of.law, Joined::Closure(closure) if closure.driven().is_some()))
+}
+
+/// Refuses a rope that is stretched, as bodies that were placed too far apart stretch it.
+fn refuse_stretched(session: &mut Session, at: Span) -> Outcome {
+    if !session.mode.has_effects() {
+        return Ok(());
+    }
+    session.here_mut().world.observe();
+    let world = &session.here().world;
+    let Some((number, by, length)) = world.longest_stretch() else {
+        return Ok(());
+    };
+    if by <= STRETCHED * length {
+        return Ok(());
+    }
+    let whose = names(world, number);
+    let (by, length) = (prefixed(by, "m", 3), prefixed(length, "m", 4));
+    let message =
+        format!("the rope of {whose} is {length} long, and its points are {by} farther apart");
+    let help =
+        "place the bodies nearer to each other, or `detach` it and `close` them by a longer one";
+    Err(Stop::mistake("E096", at, message, help))
 }
 
 fn has_loops(world: &World) -> bool {
@@ -365,6 +395,7 @@ fn has_loops(world: &World) -> bool {
 
 /// Refuses to go on with loops that do not meet, or by a method that cannot hold them.
 pub(super) fn check_loops(session: &mut Session, at: Span) -> Outcome {
+    refuse_stretched(session, at)?;
     let world = &session.here().world;
     if !has_loops(world) {
         return Ok(());

@@ -73,7 +73,7 @@ pub(super) const DRIVE: Command = Command {
 /// Returns the number of what drives a joint, if anything does.
 fn driving(world: &World, joint: (usize, usize)) -> Option<usize> {
     let drives = |of: &Attachment| {
-        matches!(&of.law, Joined::Closure(closure) if closure.kind == ClosureKind::Drive)
+        matches!(&of.law, Joined::Closure(closure) if closure.driven().is_some())
             && of.ends[0].holder() == Some(joint)
             && of.holds()
     };
@@ -81,7 +81,7 @@ fn driving(world: &World, joint: (usize, usize)) -> Option<usize> {
 }
 
 fn run(session: &mut Session, bound: &Bound) -> Outcome {
-    let (corpus, joint) = access::jointed(session, bound, 0)?;
+    let (corpus, joint) = access::of_one_axis(session, bound, 0)?;
     let mobility = corpus.joint_mobility(joint).unwrap_or(0.0);
     let lever = corpus.extent();
     let joint = (access::running(session, bound)?, bound.index(0));
@@ -99,11 +99,10 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
     }
     let axes = [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
     let closure = Closure {
-        kind: ClosureKind::Drive,
+        kind: ClosureKind::Drive(bound.number(1)),
         frames: [axes; 2],
         mass: 1.0 / mobility,
         lever,
-        length: bound.number(1),
         breaks_at: bound.given(2),
         loads: [[0.0; 3]; 3],
     };

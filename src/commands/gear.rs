@@ -98,7 +98,7 @@ pub(super) fn close_gear(session: &mut Session, bound: &Bound) -> Outcome {
         ));
     }
     let mut joint = |i: usize| -> Result<Geared, Stop> {
-        let (corpus, joint) = access::jointed(session, bound, i)?;
+        let (corpus, joint) = access::of_one_axis(session, bound, i)?;
         Ok(Geared {
             q: corpus.y[corpus.layout().q().start + joint - 1],
             mobility: corpus.joint_mobility(joint).unwrap_or(0.0),
@@ -115,13 +115,13 @@ pub(super) fn close_gear(session: &mut Session, bound: &Bound) -> Outcome {
         let help = "give the bodies a density";
         return Err(Stop::mistake("E053", bound.at(0), message, help));
     }
+    let offset = bound.given(4).unwrap_or(first.q - ratio * second.q);
     let axes = [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
     let closure = Closure {
-        kind: ClosureKind::Gear,
+        kind: ClosureKind::Gear(offset),
         frames: [axes; 2],
         mass: 1.0 / w,
         lever: first.scale,
-        length: bound.given(4).unwrap_or(first.q - ratio * second.q),
         breaks_at: bound.given(5),
         loads: [[0.0; 3]; 3],
     };

@@ -143,6 +143,7 @@ pub(super) const RANGE: Command = Command {
             return Err(Stop::mistake("E091", at, message, help));
         }
         if bound.form == 1 {
+            let (corpus, body) = access::of_one_axis(session, bound, 0)?;
             let q = corpus.q(body);
             if !(low..=high).contains(&q) {
                 let q = si(q, position);

@@ -2,7 +2,7 @@
 
 use super::LeftOut;
 use super::simple::simple;
-use crate::contact::Joined;
+use crate::contact::{Closure, ClosureKind, Joined};
 use crate::control::{Actuator, JointParameters, Servo, SpringScale, terms};
 use crate::dynamics::{Freedom, JointKind, Root};
 use crate::figure::{JointForm, Object, Transform};
@@ -90,7 +90,10 @@ impl Model {
         for of in world.attachments().iter().filter(|of| of.holds()) {
             let gear = match (&of.law, of.ends) {
                 (
-                    Joined::Closure(closure),
+                    Joined::Closure(Closure {
+                        kind: ClosureKind::Gear(offset),
+                        ..
+                    }),
                     [
                         End::Joint { corpus, body, .. },
                         End::Joint {
@@ -108,7 +111,7 @@ impl Model {
                             robot: running.iter().position(|of| *of == corpus)?,
                             links,
                             ratio: factor * one / two,
-                            offset: closure.length * one,
+                            offset: offset * one,
                         })
                     })
                 }

@@ -160,7 +160,7 @@ fn joint(stage: &Stage, (corpus, body): (usize, usize), past: Option<&Snapshot>)
     joint.slides = Some(running.model.joint_kind(body) == Some(JointKind::Sliding));
     joint.onward = onward(running, body);
     let parameters = running.joints.get(body)?;
-    let limited = parameters.q_type & terms::LIMITS != 0;
+    let limited = parameters.q_type & terms::LIMITS != 0 || parameters.hard;
     joint.limits = limited.then_some([parameters.qmin, parameters.qmax]);
     Some(joint)
 }

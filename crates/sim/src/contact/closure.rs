@@ -8,7 +8,7 @@ use nalgebra::{Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
 
 /// What a closure leaves free.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ClosureKind {
     /// Turning about a point.
@@ -19,14 +19,14 @@ pub enum ClosureKind {
     Slider,
     /// Nothing.
     Weld,
-    /// All but the distance of the two points.
-    Rod,
-    /// All but a ratio of two joints.
-    Gear,
-    /// All but the speed of a joint, which is given.
-    Drive,
-    /// All but distances of the two points above a length.
-    Rope,
+    /// All but the distance (m) of the two points.
+    Rod(f64),
+    /// All but larger distances of the two points than this (m).
+    Rope(f64),
+    /// All but the ratio of two joints; with the position (rad or m) of the first where the second is at zero.
+    Gear(f64),
+    /// All but the speed of a joint (rad/s or m/s).
+    Drive(f64),
 }
 
 /// Two bodies held together at a point of each. Each body has a frame there, which coincide while a weld holds: x across, z along the
@@ -41,9 +41,6 @@ pub struct Closure {
     pub mass: f64,
     /// Distance (m) of the points that hold the direction of the axis.
     pub lever: f64,
-    /// Distance of the two points of a rod, or the largest of a rope (m); of a gear the position of the first joint without that of the second
-    /// (rad or m); of a drive the speed of the joint (rad/s or m/s).
-    pub length: f64,
     /// Force (N) beyond which it breaks; none if it never does.
     pub breaks_at: Option<f64>,
     /// Force on the first body at each of its points in the last step (N), in axes that turn with it.
@@ -59,7 +56,7 @@ const SLOW: f64 = 1e-3;
 
 /// The points that hold each kind: their place in the frame, in levers, and the axes of the second body's frame along which they
 /// are held there.
-const fn points(kind: ClosureKind) -> &'static [([f64; 3], [bool; 3])] {
+const fn points(kind: &ClosureKind) -> &'static [([f64; 3], [bool; 3])] {
     const ALL: [bool; 3] = [true; 3];
     const ACROSS: [bool; 3] = [true, true, false];
     const TURNING: [bool; 3] = [false, true, false];
@@ -71,7 +68,10 @@ const fn points(kind: ClosureKind) -> &'static [([f64; 3], [bool; 3])] {
         ClosureKind::Hinge => &[(HERE, ALL), (ALONG, ACROSS)],
         ClosureKind::Slider => &[(HERE, ACROSS), (ALONG, ACROSS), (ASIDE, TURNING)],
         ClosureKind::Weld => &[(HERE, ALL), (ALONG, ACROSS), (ASIDE, TURNING)],
-        ClosureKind::Rod | ClosureKind::Gear | ClosureKind::Drive | ClosureKind::Rope => &[],
+        ClosureKind::Rod(_)
+        | ClosureKind::Rope(_)
+        | ClosureKind::Gear(_)
+        | ClosureKind::Drive(_) => &[],
     }
 }
 
@@ -86,19 +86,31 @@ impl Closure {
     /// Returns the number of its points.
     #[must_use]
     pub fn points(&self) -> usize {
-        match self.kind {
+        match &self.kind {
             // It is held by a cone.
-            ClosureKind::Rope => 0,
+            ClosureKind::Rope(_) => 0,
             kind => points(kind).len().max(1),
         }
     }
 
-    /// Returns the direction (world) in which a rope pulls its first point, and by how much it is slack (m); none of others.
+    /// Returns the direction (world) in which a rope pulls its first point, by how much it is slack, and its length (m); none of others.
     #[must_use]
-    pub fn slack(&self, [one, two]: &[Placed; 2]) -> Option<(Vector3<f64>, f64)> {
+    pub fn slack(&self, [one, two]: &[Placed; 2]) -> Option<(Vector3<f64>, f64, f64)> {
+        let ClosureKind::Rope(length) = self.kind else {
+            return None;
+        };
         let apart = two.at - one.at;
         let direction = apart.try_normalize(0.0).unwrap_or(Vector3::z());
-        (self.kind == ClosureKind::Rope).then(|| (direction, self.length - apart.norm()))
+        Some((direction, length - apart.norm(), length))
+    }
+
+    /// Returns the speed (rad/s or m/s) that it gives to a joint; none of others.
+    #[must_use]
+    pub fn driven(&self) -> Option<f64> {
+        match self.kind {
+            ClosureKind::Drive(speed) => Some(speed),
+            _ => None,
+        }
     }
 
     /// Calls `act` with what it asks of each of its points.
@@ -109,16 +121,16 @@ impl Closure {
             k: 0.0,
             b: self.mass * RESISTANCE,
         };
-        if self.kind == ClosureKind::Rope {
-            return;
-        }
-        if let ClosureKind::Gear | ClosureKind::Drive = self.kind {
+        // The one row of joints: their motion is along x.
+        let joints = match self.kind {
+            ClosureKind::Rope(_) => return,
+            ClosureKind::Gear(offset) => Some((two.velocity, one.at.x - two.at.x - offset)),
+            // It is held in its speed only.
+            ClosureKind::Drive(speed) => Some((Vector3::x() * speed, 0.0)),
+            _ => None,
+        };
+        if let Some((speed, gap)) = joints {
             let x = Vector3::x();
-            // A drive is held in its speed only.
-            let (speed, gap) = match self.kind {
-                ClosureKind::Drive => (x * self.length, 0.0),
-                _ => (two.velocity, one.at.x - two.at.x - self.length),
-            };
             act(Held {
                 offsets: [Vector3::zeros(); 2],
                 velocities: [one.velocity, speed],
@@ -131,7 +143,7 @@ impl Closure {
             });
             return;
         }
-        if self.kind == ClosureKind::Rod {
+        if let ClosureKind::Rod(length) = self.kind {
             let apart = one.at - two.at;
             let distance = apart.norm();
             // A rod without length, at a bad start, has any direction.
@@ -149,14 +161,14 @@ impl Closure {
                 ),
                 // The distance's acceleration is a along the rod and v across it, squared, by the length.
                 constraint: Some(Constraint {
-                    gap: direction * (distance - self.length),
-                    drift: direction * (-across.norm_squared() / self.length),
+                    gap: direction * (distance - length),
+                    drift: direction * (-across.norm_squared() / length),
                     axes: Matrix3::from_columns(&[direction, Vector3::zeros(), Vector3::zeros()]),
                 }),
             });
             return;
         }
-        for (place, held) in points(self.kind) {
+        for (place, held) in points(&self.kind) {
             let place = Vector3::from(*place) * self.lever;
             let offset = one.axes * place;
             let at = one.at + offset;
@@ -232,9 +244,13 @@ impl Closure {
         };
         let sizes = [self.mass, self.lever];
         sizes.iter().all(|x| *x > 0.0 && *x < most)
-            && self.length.abs() < most
-            && (self.length >= 0.0 || matches!(self.kind, ClosureKind::Gear | ClosureKind::Drive))
-            && (!matches!(self.kind, ClosureKind::Rod | ClosureKind::Rope) || self.length > 0.0)
+            && match self.kind {
+                ClosureKind::Rod(length) | ClosureKind::Rope(length) => {
+                    length > 0.0 && length < most
+                }
+                ClosureKind::Gear(x) | ClosureKind::Drive(x) => x.abs() < most,
+                _ => true,
+            }
             && self.loads.iter().flatten().all(|x| x.abs() < most)
             && self.frames.iter().all(is_frame)
             && self.breaks_at.is_none_or(|f| f > 0.0 && f < most)

@@ -86,14 +86,14 @@ impl Joined {
     /// Whether it is a rope.
     #[must_use]
     pub fn is_rope(&self) -> bool {
-        matches!(self, Joined::Closure(closure) if closure.kind == ClosureKind::Rope)
+        matches!(self, Joined::Closure(closure) if matches!(closure.kind, ClosureKind::Rope(_)))
     }
 
     /// Returns the whole force on the first body (N, world).
     #[must_use]
     pub fn force(&self, ends: &[Placed; 2], ramp: f64) -> Vector3<f64> {
         if let Joined::Closure(closure) = self
-            && let Some((direction, _)) = closure.slack(ends)
+            && let Some((direction, ..)) = closure.slack(ends)
         {
             return direction * closure.loads[0][0];
         }

@@ -24,6 +24,13 @@ const MOST_ATTEMPTS: u32 = 4;
 const BESIDE: f64 = 0.02;
 
 impl Corpus {
+    /// Whether a joint is an axis of a ball, whose positions are a rotation vector and not the integrals of their rates.
+    #[must_use]
+    pub fn is_of_ball(&self, joint: usize) -> bool {
+        let mut balls = self.model.balls().iter();
+        balls.any(|&first| (first + 1..=first + 3).contains(&joint))
+    }
+
     /// Returns the acceleration of a joint by a unit force there, at the present state without springs; none if it cannot be solved.
     #[must_use]
     pub fn joint_mobility(&self, joint: usize) -> Option<f64> {
@@ -58,6 +65,17 @@ impl World {
             Some((number, closure.slip(&points)))
         });
         slips.max_by(|a, b| a.1.total_cmp(&b.1))
+    }
+
+    /// Returns the rope that is stretched most, at the states last [observed](World::observe): its number, by how much it is longer than it
+    /// should be, and its length (m).
+    #[must_use]
+    pub fn longest_stretch(&self) -> Option<(usize, f64, f64)> {
+        let stretched = self.closures().filter_map(|(number, closure)| {
+            let (_, slack, length) = closure.slack(&self.joined_points(number)?)?;
+            Some((number, -slack, length))
+        });
+        stretched.max_by(|a, b| (a.1 / a.2).total_cmp(&(b.1 / b.2)))
     }
 
     /// Returns the loops that hold, with their numbers.

@@ -89,13 +89,13 @@ impl Recorder {
         self.ground_touches.push(touch);
     }
 
-    /// Records the works of rigid contact (J) in a step, and the impulses of the ground (N s).
-    pub fn is_pushed(
-        &mut self,
-        works: Works,
-        impulses: impl Iterator<Item = (usize, GroundForce)>,
-    ) {
+    /// Records the works of rigid contact (J) in a step.
+    pub fn is_pushed(&mut self, works: Works) {
         self.pushed = works;
+    }
+
+    /// Records the impulses of rigid ground (N s) in a step; those of a ground of springs follow from its forces.
+    pub fn is_borne(&mut self, impulses: impl Iterator<Item = (usize, GroundForce)>) {
         let mut all = std::mem::take(&mut self.spare);
         all.clear();
         all.extend(impulses);

@@ -144,16 +144,21 @@ impl Island<'_> {
         }
         self.forces.kept = kept;
         self.forces.rigid_works = works;
+        let bears = self.around.ground.is_some_and(|ground| ground.rigid);
         let IslandForces { rigid_works, .. } = &mut *self.forces;
         for (works, &i) in rigid_works.iter().zip(self.members) {
             let corpus = &mut self.corpora[i];
+            corpus.measured.recorder.is_pushed(*works);
+            if !bears {
+                continue;
+            }
             let touches = corpus.contact.rigid.iter();
             let on_ground = touches.filter(|touch| touch.other.is_none());
             let impulses = on_ground.map(|touch| {
                 let impulse = GroundForce::of(&(touch.force * h), &touch.normal);
                 (touch.body, impulse)
             });
-            corpus.measured.recorder.is_pushed(*works, impulses);
+            corpus.measured.recorder.is_borne(impulses);
         }
     }
 

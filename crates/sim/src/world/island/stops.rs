@@ -83,12 +83,12 @@ impl Island<'_> {
                 continue;
             };
             let ends = tie.ends(self.corpora, self.members);
-            let Some((direction, gap)) = closure.slack(&ends) else {
+            let Some((direction, gap, length)) = closure.slack(&ends) else {
                 continue;
             };
             let velocities = ends.map(|end| end.velocity);
             let speed = (velocities[0] - velocities[1]).dot(&direction);
-            if gap > NEAR * closure.length + 2.0 * h * speed.abs() {
+            if gap > NEAR * length + 2.0 * h * speed.abs() {
                 continue;
             }
             let last = direction * closure.loads[0][0];
