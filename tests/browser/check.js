@@ -1,10 +1,11 @@
 // Checks the live page in a browser: node tests/browser/check.js PROGRAM [FOLDER FOR PICTURES]
 // It needs the package playwright-core and a Chromium, whose path may be in CHROMIUM.
 const { chromium } = require("playwright-core");
-const { spawn } = require("child_process");
-const fs = require("fs"), os = require("os"), path = require("path");
+const { execFileSync, spawn } = require("child_process");
+const fs = require("fs"), os = require("os"), path = require("path"), url = require("url");
 
 const [program, pictures] = process.argv.slice(2);
+if (pictures) fs.mkdirSync(pictures, { recursive: true });
 const script = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "page-")), "arm.corpus");
 const TEXT = `addcorpus c
 box base size=[10cm 10cm 10cm]
@@ -44,6 +45,35 @@ const check = (fine, what) => { if (!fine) throw new Error("not so: " + what); c
       return page;
     };
     const picture = async (page, name) => pictures && page.screenshot({ path: path.join(pictures, name + ".png") });
+
+    // The page of an export plays by itself, pauses, and shows the moment of its slider.
+    const walk = path.join(path.dirname(script), "walk.html");
+    execFileSync(program, ["export", script, "-o", walk]);
+    const exported = await context.newPage();
+    exported.on("pageerror", (fault) => faults.push("export: " + fault.message));
+    await exported.goto(url.pathToFileURL(walk).href);
+    await exported.waitForFunction("frames > 10 && now > 0.05");
+    const angle = () => exported.evaluate("Array.from(at.subarray(10, 14)).join()");
+    const turned = await angle();
+    await exported.waitForFunction('Array.from(at.subarray(10, 14)).join() !== ' + JSON.stringify(turned));
+    await exported.click("#play");
+    const paused = await exported.textContent("#clock");
+    await exported.waitForTimeout(200);
+    check(paused === (await exported.textContent("#clock")), "a paused export stands");
+    await exported.fill("#time", "500");
+    await exported.waitForFunction("Math.abs(now - 0.5 * length) < 1e-6");
+    // Without its actors, the picture is another one.
+    const drawn = await exported.evaluate(`(() => {
+      const pixels = () => { drawScene(false); const p = new Uint8Array(4 * canvas.width * canvas.height); gl.readPixels(0, 0, canvas.width, canvas.height, gl.RGBA, gl.UNSIGNED_BYTE, p); return new Uint32Array(p.buffer); };
+      const full = pixels(), { actors } = scene;
+      scene.actors = [];
+      const empty = pixels();
+      scene.actors = actors;
+      return full.filter((pixel, i) => pixel !== empty[i]).length;
+    })()`);
+    check(drawn > 5000, "the export draws its figure: " + drawn + " pixels");
+    await picture(exported, "export");
+    await exported.close();
     const [one, two] = [await open(), await open()];
     const told = (page, what) => page.evaluate("told." + what);
     await one.waitForFunction('told.state === "idle" && told.time > 0.99');
