@@ -17,6 +17,7 @@ mod bodies;
 mod browser;
 mod cli;
 mod collisions;
+mod complementarity;
 mod converge;
 mod determinism;
 mod docs;

@@ -52,16 +52,61 @@ pub(crate) fn in_terminal(start: Start) -> u8 {
         );
         return USAGE;
     }
-    let mut prompt = Prompt::new();
-    prompt.start = start;
-    *prompt.session.borrow_mut() = prompt.new_session();
-    prompt.watch_in_terminal(|prompt| match prompt.start.script.clone() {
-        Some(script) => prompt.load(&script),
-        None => 0,
-    })
+    Prompt::begun(start).watch_in_terminal(Prompt::load_first)
 }
 
 impl Prompt {
+    /// Makes a prompt with the options of the command line.
+    fn begun(start: Start) -> Prompt {
+        let mut prompt = Prompt::new();
+        prompt.start = start;
+        *prompt.session.borrow_mut() = prompt.new_session();
+        prompt
+    }
+
+    /// Makes what a viewer talks through, with its screen.
+    fn remote(&self) -> Remote {
+        Remote {
+            orders: self.messages.clone(),
+            screen: Arc::new(Screen::default()),
+            camera: self.start.camera.clone(),
+        }
+    }
+
+    /// Shows the world on a screen from now on, with the speed and the pause of the command line.
+    fn connect(&self, screen: Arc<Screen>) {
+        let mut connection = self.connection.lock();
+        connection.open(screen, self.start.speed.unwrap_or(1.0));
+        if self.start.paused {
+            connection.hold();
+        }
+    }
+
+    /// Loads the script of the command line, if there is one; returns the exit status.
+    fn load_first(&mut self) -> u8 {
+        match self.start.script.clone() {
+            Some(script) => self.load(&script),
+            None => 0,
+        }
+    }
+
+    /// Loads the script and handles requests of an open viewer, with the `prompt` beside it on a terminal, until it is closed; returns the exit status.
+    fn shown(mut self, prompt: bool) -> u8 {
+        let status = self.load_first();
+        let talks = prompt && std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+        let ended = if talks {
+            self.talk()
+        } else {
+            self.attend();
+            0
+        };
+        self.connection.lock().close();
+        if self.shared.interrupt.is_set() {
+            return self.shared.interrupt.status();
+        }
+        status.max(ended)
+    }
+
     /// Runs `view` at the prompt; in the `terminal` even if there could be a window.
     pub(super) fn look(&mut self, terminal: bool) -> Result<(), String> {
         #[cfg(feature = "viewer")]
@@ -81,21 +126,10 @@ impl Prompt {
     }
 
     /// Shows the world in the terminal, after calling a function; until the user leaves.
-    fn watch_in_terminal(&mut self, first: impl FnOnce(&mut Prompt) -> u8) -> u8 {
-        let screen = Arc::new(Screen::default());
-        {
-            let mut connection = self.connection.lock();
-            connection.open(Arc::clone(&screen), self.start.speed.unwrap_or(1.0));
-            connection.covers = true;
-            if self.start.paused {
-                connection.hold();
-            }
-        }
-        let remote = Remote {
-            orders: self.messages.clone(),
-            screen,
-            camera: self.start.camera.clone(),
-        };
+    fn watch_in_terminal(&mut self, first: impl FnOnce(&mut Self) -> u8) -> u8 {
+        let remote = self.remote();
+        self.connect(Arc::clone(&remote.screen));
+        self.connection.lock().covers = true;
         let way = self.start.way();
         let picture = std::thread::spawn(move || terminal::watch(&remote, way));
         let status = first(self);
@@ -254,38 +288,13 @@ impl Prompt {
 /// Runs `corpus view SCRIPT --browser`: serves pages on a port of this machine, 0 for any; with the prompt beside it on a terminal. Returns the exit
 /// status.
 pub(crate) fn in_browser(start: Start, port: u16, opens: bool, prompt: bool) -> u8 {
-    let mut own = Prompt::new();
-    own.start = start;
-    *own.session.borrow_mut() = own.new_session();
-    let server = match own.serve(port) {
-        Ok(server) => server,
-        Err(why) => {
-            tell_line!("{why}");
-            return USAGE;
-        }
-    };
-    say_drawn(&format!("the session is at {}\n", server.link));
-    if opens && let Err(why) = open_link(&server.link) {
-        tell_line!(
-            "no browser was opened ({why}): open the link above in one on this machine, or forward its port by `ssh -L`"
-        );
+    let mut own = Prompt::begun(start);
+    if let Err(why) = own.serve(port) {
+        tell_line!("{why}");
+        return USAGE;
     }
-    let status = match own.start.script.clone() {
-        Some(script) => own.load(&script),
-        None => 0,
-    };
-    let talks = prompt && std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-    let ended = if talks {
-        own.talk()
-    } else {
-        own.attend();
-        0
-    };
-    own.connection.lock().close();
-    if own.shared.interrupt.is_set() {
-        return own.shared.interrupt.status();
-    }
-    status.max(ended)
+    own.tell_link(opens);
+    own.shown(prompt)
 }
 
 /// Opens a link by the program that the system uses for links.
@@ -311,76 +320,61 @@ fn open_link(link: &str) -> Result<(), String> {
 impl Prompt {
     /// Runs `view browser` at the prompt.
     pub(super) fn serve_at_prompt(&mut self) -> Result<(), String> {
-        if self.connection.lock().is_open() {
-            return Err(
-                "the session is shown already: close the window first, or open its link".to_owned(),
-            );
+        if !self.connection.lock().is_open() {
+            self.serve(0)?;
+        } else if self.server.is_none() {
+            return Err("the session is shown in a window: close it first".to_owned());
         }
-        let server = self.serve(0)?;
-        say_drawn(&format!("the session is at {}\n", server.link));
-        if let Err(why) = open_link(&server.link) {
-            tell_line!("no browser was opened ({why})");
-        }
+        self.tell_link(true);
         Ok(())
     }
 
-    /// Serves pages that show the session.
-    fn serve(&mut self, port: u16) -> Result<Server, String> {
-        let screen = Arc::new(Screen::default());
-        let remote = Remote {
-            orders: self.messages.clone(),
-            screen: Arc::clone(&screen),
-            camera: self.start.camera.clone(),
+    /// Prints the link to the session, and opens it in a browser.
+    fn tell_link(&self, opens: bool) {
+        let Some(Server { link }) = &self.server else {
+            return;
         };
+        say_drawn(&format!("the session is at {link}\n"));
+        if opens && let Err(why) = open_link(link) {
+            tell_line!(
+                "no browser was opened ({why}): open the link above in one on this machine, or forward its port by `ssh -L`"
+            );
+        }
+    }
+
+    /// Serves pages that show the session.
+    fn serve(&mut self, port: u16) -> Result<(), String> {
+        let remote = self.remote();
+        let screen = Arc::clone(&remote.screen);
         let server = Server::start(remote, port, self.start.script.clone());
         let server = server.map_err(|why| {
             format!("cannot serve on port {port}: {}; another one is chosen by `--port`, any free one by `--port 0`", reason(&why))
         })?;
-        let mut connection = self.connection.lock();
-        connection.open(screen, self.start.speed.unwrap_or(1.0));
-        if self.start.paused {
-            connection.hold();
-        }
-        Ok(server)
+        self.connect(screen);
+        self.server = Some(server);
+        Ok(())
     }
 }
 
 /// Runs `corpus view SCRIPT`: a window, and on a terminal, the prompt beside it. Returns the exit status.
 #[cfg(feature = "viewer")]
 pub(crate) fn in_window(start: Start, size: (usize, usize), prompt: bool) -> u8 {
-    let mut own = Prompt::new();
-    own.start = start;
-    *own.session.borrow_mut() = own.new_session();
+    let own = Prompt::begun(start);
     if let Err(why) = own.open_sized(size) {
         tell_line!(
             "cannot open a window: {why}\ninstead, use `corpus view SCRIPT --terminal`, or `corpus render SCRIPT -o FOLDER` for pictures"
         );
         return USAGE;
     }
-    let status = match own.start.script.clone() {
-        Some(script) => own.load(&script),
-        None => 0,
-    };
-    let talks = prompt && std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-    let ended = if talks {
-        own.talk()
-    } else {
-        own.attend();
-        0
-    };
-    own.connection.lock().close();
-    if own.shared.interrupt.is_set() {
-        return own.shared.interrupt.status();
-    }
-    status.max(ended)
+    own.shown(prompt)
 }
 
 #[cfg(feature = "viewer")]
 impl Prompt {
     /// Opens a window beside the prompt. Returns whether there is one.
-    fn open_window(&mut self) -> Result<bool, String> {
+    fn open_window(&self) -> Result<bool, String> {
         if self.connection.lock().is_open() {
-            return Err("the window is already open".to_owned());
+            return Err("the window, or a page of a browser, is already open".to_owned());
         }
         if let Err(why) = self.open_sized((1280, 720)) {
             tell_line!("no window: {why}; using the terminal");
@@ -389,19 +383,11 @@ impl Prompt {
         Ok(true)
     }
 
-    fn open_sized(&mut self, size: (usize, usize)) -> Result<(), String> {
-        let screen = Arc::new(Screen::default());
-        let remote = Remote {
-            orders: self.messages.clone(),
-            screen: Arc::clone(&screen),
-            camera: self.start.camera.clone(),
-        };
+    fn open_sized(&self, size: (usize, usize)) -> Result<(), String> {
+        let remote = self.remote();
+        let screen = Arc::clone(&remote.screen);
         crate::window::open(remote, size)?;
-        let mut connection = self.connection.lock();
-        connection.open(screen, self.start.speed.unwrap_or(1.0));
-        if self.start.paused {
-            connection.hold();
-        }
+        self.connect(screen);
         Ok(())
     }
 }

@@ -18,12 +18,10 @@ mod watcher;
 
 use crate::diagnostic::{Severity, draw};
 use crate::drive::{Driving, drive};
-use crate::session::{Common, Mode, Session, Stop, end_films};
-use crate::terminal::Interrupt;
-use crate::terminal::Progress;
-use crate::terminal::Trust;
-use crate::terminal::{SCRIPT_FAULT, USAGE};
+use crate::session::{Common, Mode, Observer, Session, Stop, end_films};
+use crate::terminal::{Interrupt, Progress, SCRIPT_FAULT, Trust, USAGE};
 use crate::terminal::{reason, say_line, tell_line};
+use crate::view::browser::Server;
 use crate::view::{Ask, Connection, Message, Player, Request};
 use assistant::SessionChannel;
 use journal::Journal;
@@ -160,6 +158,8 @@ struct Prompt {
     messages: Sender<Message>,
     /// Values from the command line, for reloading scripts.
     start: looking::Start,
+    /// The server of pages, once there is one.
+    server: Option<Server>,
 }
 
 impl Prompt {
@@ -172,27 +172,33 @@ impl Prompt {
             interrupt: Interrupt::listen(PATIENCE),
             colour: std::env::var_os("NO_COLOR").is_none(),
         });
-        let (messages, inbox) = channel();
-        let mut connection = Connection::new(inbox);
-        let heard = shared.interrupt.clone();
+        let prompt = Prompt::with(shared, Box::new(crate::session::Quiet));
+        let heard = prompt.shared.interrupt.clone();
+        let seen = Arc::clone(&prompt.shared);
+        let mut connection = prompt.connection.lock();
         connection.broken = Box::new(move || heard.is_set());
-        let seen = Arc::clone(&shared);
         connection.watched = Box::new(move || seen.watched.lock().curves(watcher::WINDOW));
-        let nothing = crate::commands::session(Mode::Run, Box::new(crate::session::Quiet));
-        let prompt = Prompt {
-            session: Rc::new(RefCell::new(nothing)),
+        drop(connection);
+        *prompt.session.borrow_mut() = prompt.new_session();
+        prompt
+    }
+
+    /// Makes a prompt with an observer of its session.
+    fn with(shared: Arc<Shared>, observer: Box<dyn Observer>) -> Self {
+        let (messages, inbox) = channel();
+        Prompt {
+            session: Rc::new(RefCell::new(crate::commands::session(Mode::Run, observer))),
             shared,
             entries: 0,
             last: String::new(),
             journal: Journal::default(),
             leaves: false,
             silent: false,
-            connection: Common::new(connection),
+            connection: Common::new(Connection::new(inbox)),
             messages,
             start: looking::Start::default(),
-        };
-        *prompt.session.borrow_mut() = prompt.new_session();
-        prompt
+            server: None,
+        }
     }
 
     /// Creates a session without entries.

@@ -5,9 +5,7 @@ use super::{Prompt, Shared};
 use crate::lang::value::show;
 use crate::session::{Common, Mode, Observer, Quiet, Session, Stage};
 use crate::terminal::{Interrupt, Progress};
-use std::cell::RefCell;
 use std::ops::ControlFlow;
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// Interrupts after a number of queries.
@@ -42,26 +40,17 @@ impl Observer for Breaks {
 impl Prompt {
     /// Creates an observer without output.
     fn silent(observer: Box<dyn Observer>) -> Self {
-        let (messages, inbox) = std::sync::mpsc::channel();
-        Prompt {
-            connection: Common::new(crate::view::Connection::new(inbox)),
-            messages,
-            start: super::looking::Start::default(),
-            session: Rc::new(RefCell::new(crate::commands::session(Mode::Run, observer))),
-            shared: Arc::new(Shared {
-                progress: Common::new(Progress::new(true)),
-                live: Common::default(),
-                watched: Common::default(),
-                size: Common::new((80, 24)),
-                interrupt: Interrupt::default(),
-                colour: false,
-            }),
-            entries: 0,
-            last: String::new(),
-            journal: Journal::default(),
-            leaves: false,
-            silent: true,
-        }
+        let shared = Arc::new(Shared {
+            progress: Common::new(Progress::new(true)),
+            live: Common::default(),
+            watched: Common::default(),
+            size: Common::new((80, 24)),
+            interrupt: Interrupt::default(),
+            colour: false,
+        });
+        let mut prompt = Prompt::with(shared, observer);
+        prompt.silent = true;
+        prompt
     }
 
     fn types(&mut self, text: &str) {

@@ -7,6 +7,9 @@ use std::time::{Duration, Instant};
 /// Largest head of a request (bytes).
 const LARGEST: usize = 16 * 1024;
 
+/// Most lines of a head.
+const MOST_LINES: usize = 64;
+
 /// What a request asks for.
 pub(super) struct Head {
     pub path: String,
@@ -25,8 +28,11 @@ pub(super) fn peek(stream: &TcpStream, most: Duration) -> io::Result<Result<Head
         if length == 0 {
             return Ok(Err("an empty request"));
         }
-        if let Some(end) = find_end(&bytes[..length]) {
-            return Ok(parse(&bytes[..end]).ok_or("not a request of HTTP"));
+        match parse(&bytes[..length]) {
+            Ok(Some((head, _))) if head.path.is_empty() => return Ok(Err("only GET is answered")),
+            Ok(Some((head, _))) => return Ok(Ok(head)),
+            Ok(None) => {}
+            Err(_) => return Ok(Err("not a request of HTTP")),
         }
         if length == LARGEST {
             return Ok(Err("the head of the request is too long"));
@@ -38,43 +44,41 @@ pub(super) fn peek(stream: &TcpStream, most: Duration) -> io::Result<Result<Head
     }
 }
 
-fn find_end(bytes: &[u8]) -> Option<usize> {
-    let at = bytes.windows(4).position(|four| four == b"\r\n\r\n")?;
-    Some(at + 4)
-}
-
-fn parse(bytes: &[u8]) -> Option<Head> {
-    let text = std::str::from_utf8(bytes).ok()?;
-    let mut lines = text.split("\r\n");
-    let mut first = lines.next()?.split(' ');
-    let (method, path) = (first.next()?, first.next()?);
-    if method != "GET" || !first.next()?.starts_with("HTTP/1.") {
-        return None;
-    }
-    let mut head = Head {
-        path: path.split('?').next()?.to_owned(),
-        host: None,
-        origin: None,
-        upgrades: false,
+/// Parses a head, with its length; `None` while it is not whole, and an empty path for another method than GET.
+fn parse(bytes: &[u8]) -> Result<Option<(Head, usize)>, httparse::Error> {
+    let mut lines = [httparse::EMPTY_HEADER; MOST_LINES];
+    let mut request = httparse::Request::new(&mut lines);
+    let httparse::Status::Complete(length) = request.parse(bytes)? else {
+        return Ok(None);
     };
-    for line in lines.filter(|line| !line.is_empty()) {
-        let (name, value) = line.split_once(':')?;
-        let value = value.trim();
-        match name.to_ascii_lowercase().as_str() {
-            "host" => head.host = Some(value.to_owned()),
-            "origin" => head.origin = Some(value.to_owned()),
-            "upgrade" => head.upgrades = value.eq_ignore_ascii_case("websocket"),
-            _ => {}
-        }
-    }
-    Some(head)
+    let value = |name: &str| {
+        let line = request
+            .headers
+            .iter()
+            .find(|line| line.name.eq_ignore_ascii_case(name))?;
+        std::str::from_utf8(line.value).ok().map(str::to_owned)
+    };
+    let path = request.path.filter(|_| request.method == Some("GET"));
+    let head = Head {
+        path: path
+            .and_then(|path| path.split('?').next())
+            .unwrap_or_default()
+            .to_owned(),
+        host: value("host"),
+        origin: value("origin"),
+        upgrades: value("upgrade").is_some_and(|to| to.eq_ignore_ascii_case("websocket")),
+    };
+    Ok(Some((head, length)))
 }
 
 /// Takes the head that was peeked from the stream.
 fn take(stream: &mut TcpStream) -> io::Result<()> {
     let mut bytes = vec![0; LARGEST];
     let length = stream.peek(&mut bytes)?;
-    let end = find_end(&bytes[..length]).unwrap_or(length);
+    let end = match parse(&bytes[..length]) {
+        Ok(Some((_, end))) => end,
+        _ => length,
+    };
     stream.read_exact(&mut bytes[..end])
 }
 

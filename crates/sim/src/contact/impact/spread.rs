@@ -8,9 +8,11 @@
 
 use super::{Hit, ImpactLaw, ImpactPoints};
 use nalgebra::Vector3;
+use std::cmp::Ordering;
+use std::f64::consts::{FRAC_PI_2, TAU};
 
 /// Steps in the period of the fastest oscillation.
-const STEPS: f64 = 800.0;
+pub(super) const STEPS: f64 = 400.0;
 
 /// Largest number of steps.
 const MOST_STEPS: usize = 400_000;
@@ -30,21 +32,40 @@ const APPROACHES: f64 = 1e-9;
 struct Spring {
     /// Its force.
     force: f64,
-    /// The impulse that it may still give back by Poisson's law, and both at the start of its release.
+    /// The impulse that it may still give back by Poisson's law.
     rest: f64,
-    from: Option<[f64; 2]>,
+    release: Option<Release>,
+    /// The normal velocity in the last half step.
+    last: f64,
     /// The impulse of friction in the last step.
     rubbing: Vector3<f64>,
+}
+
+/// A release by Poisson's law: force F cos(x), impulse still to come R (1 - sin(x)), with dx/dt = F/R.
+#[derive(Clone, Copy, Debug)]
+struct Release {
+    /// F and R.
+    force: f64,
+    rest: f64,
+    /// x.
+    phase: f64,
 }
 
 impl Spring {
     /// Changes the force in half a step of `h`, at a normal velocity `u`.
     fn goes_on(&mut self, u: f64, h: f64, e: f64, law: ImpactLaw) {
+        if (u > 0.0) != (self.last > 0.0) {
+            // The velocity passed zero within a step of 2 h, at the part s of it; what is given back grew until then, or shrank.
+            let s = self.last / (self.last - u);
+            let more = (1.0 + e) * self.force * (2.0 * s - 1.0) * h;
+            self.rest = (self.rest + more * u.signum()).max(0.0);
+        }
+        self.last = u;
         if u <= 0.0 {
             let before = self.force;
             self.force -= u * h;
             self.rest += e * (before + self.force) / 2.0 * h;
-            self.from = None;
+            self.release = None;
             return;
         }
         if e < LEAST {
@@ -52,18 +73,22 @@ impl Spring {
             return;
         }
         if law == ImpactLaw::Poisson {
-            let [force, rest] = *self.from.get_or_insert([self.force, self.rest]);
-            let at = |left: f64| {
-                let given = 1.0 - left.max(0.0) / rest;
-                force * (1.0 - given * given).max(0.0).sqrt()
+            let (force, rest) = (self.force, self.rest);
+            let begun = Release {
+                force,
+                rest,
+                phase: 0.0,
             };
-            let middle = self.rest - self.force * h / 2.0;
-            self.rest = if middle > 0.0 {
-                self.rest - at(middle) * h
+            let release = self.release.get_or_insert(begun);
+            release.phase += release.force / release.rest * h;
+            let ended = release.phase.partial_cmp(&FRAC_PI_2) != Some(Ordering::Less);
+            let (sine, cosine) = if ended {
+                (1.0, 0.0)
             } else {
-                0.0
+                libm::sincos(release.phase)
             };
-            self.force = if self.rest > 0.0 { at(self.rest) } else { 0.0 };
+            self.force = release.force * cosine;
+            self.rest = release.rest * (1.0 - sine);
             return;
         }
         self.force = (self.force - u * h / (e * e)).max(0.0);
@@ -73,6 +98,11 @@ impl Spring {
 impl ImpactPoints {
     /// Adds the impulses of one impact at all points.
     pub(super) fn spread(&mut self, law: ImpactLaw) {
+        self.spread_by(law, STEPS);
+    }
+
+    /// Adds the impulses of one impact at all points, in so many steps in the period of the fastest oscillation.
+    pub(super) fn spread_by(&mut self, law: ImpactLaw, steps: f64) {
         let n = self.hits.len();
         let fastest = self.fastest();
         let bounces = |hit: &&Hit| hit.restitution >= LEAST;
@@ -88,7 +118,7 @@ impl ImpactPoints {
         if stiffest <= 0.0 {
             return;
         }
-        let h = std::f64::consts::TAU / stiffest.sqrt() / STEPS * e;
+        let h = TAU / stiffest.sqrt() / steps * e;
         let mut springs = vec![Spring::default(); n];
         for _ in 0..MOST_STEPS {
             for (spring, hit) in springs.iter_mut().zip(&self.hits) {

@@ -298,3 +298,23 @@ fn balls_in_a_row_keep_momentum_and_energy() {
         assert!((v - wanted).abs() < 0.02, "{v} {wanted}");
     }
 }
+
+/// Four times as many steps change the velocities by less than a thousandth of the fastest approach.
+#[test]
+fn several_points_are_followed_to_a_thousandth() {
+    let mut random = Random(5);
+    for _ in 0..10 {
+        let (v, omega) = (random.vector() - Vector3::z(), random.vector());
+        let (e, mu) = (0.55 + 0.45 * random.next(), 0.5 + 0.5 * random.next());
+        for law in [ImpactLaw::Poisson, ImpactLaw::Stronge] {
+            let [mut once, mut finer] = [(); 2].map(|()| flat(e, mu, v, omega));
+            let fastest = once.fastest();
+            once.spread(law);
+            finer.spread_by(law, 4.0 * spread::STEPS);
+            for (one, other) in once.hits.iter().zip(&finer.hits) {
+                let off = (one.now - other.now).norm() / fastest;
+                assert!(off < 1e-3, "{law:?} e {e} mu {mu} {off}");
+            }
+        }
+    }
+}
