@@ -237,7 +237,7 @@ fn large_messages_and_pages_that_stall_harm_nothing() {
     page.until(|told| told["state"] == "idle");
     page.send(&json!({ "entry": "go 1s" }));
     page.until(|told| told["time"].as_f64().is_some_and(|time| time > 1.9));
-    assert!(begun.elapsed() < Duration::from_secs(15));
+    assert!(begun.elapsed() < Duration::from_secs(60));
     drop(stalled);
 }
 

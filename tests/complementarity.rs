@@ -99,7 +99,7 @@ fn smooth_contacts_are_those_of_lemke_and_of_gauss() {
             places.push(at);
             speeds.push(v);
         }
-        let session = run(&format!("{script}collide all\ngo 1f\n"));
+        let session = run(&format!("{script}collide all\ngo 1\n"));
         let masses: Vec<f64> = (0..BALLS)
             .map(|i| number(&session, &format!("c{i}.b.mass")))
             .collect();

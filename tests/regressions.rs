@@ -151,25 +151,33 @@ fn a_long_frame_is_no_divergence() {
     run(&format!("{LEG}joint leg ea 1.5e6\ndt 1s\nh 0.1ms\ngo 1"));
 }
 
+/// New axes of a chain of joints cost in proportion to its length: four short chains take as long as one of four times the length, which would
+/// take four times as long if each axis cost the square of it.
 #[test]
-fn a_long_chain_takes_new_axes_in_time() {
-    const BODIES: usize = 1200;
-    let mut script = String::from("addcorpus chain\n");
-    for i in 0..BODIES {
-        script += &format!("get b{i} from unit_cube\naddbody b{i} b{i} 0 0 1 rotary 1000\n");
-        if i > 0 {
-            script += &format!("move b{i} 1 0 0\nlinkbodies b{} b{i}\n", i - 1);
+fn new_axes_of_a_long_chain_cost_as_those_of_short_ones() {
+    let chain = |bodies: usize| {
+        let mut script = String::from("addcorpus chain\n");
+        for i in 0..bodies {
+            script += &format!("get b{i} from unit_cube\naddbody b{i} b{i} 0 0 1 rotary 1000\n");
+            if i > 0 {
+                script += &format!("move b{i} 1 0 0\nlinkbodies b{} b{i}\n", i - 1);
+            }
         }
-    }
-    script += "setroot b0\ncorpusinit\n";
-    for i in 1..BODIES {
-        script += &format!("setjointp b{i} 0 1 0\n");
-    }
-    let begun = std::time::Instant::now();
-    let session = run(&script);
-    assert_eq!(session.here().world.corpora[0].number_of(7), Some(7));
-    // About a second; twenty if each new axis costs the square of the length.
-    assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
+        script += "setroot b0\ncorpusinit\n";
+        for i in 1..bodies {
+            script += &format!("setjointp b{i} 0 1 0\n");
+        }
+        let begun = std::time::Instant::now();
+        let session = run(&script);
+        assert_eq!(session.here().world.corpora[0].number_of(7), Some(7));
+        begun.elapsed().as_secs_f64()
+    };
+    // In turns: other work on the machine slows both.
+    let mut ratios: Vec<f64> = (0..5)
+        .map(|_| chain(800) / (0..4).map(|_| chain(200)).sum::<f64>())
+        .collect();
+    ratios.sort_by(f64::total_cmp);
+    assert!(ratios[0] < 2.5, "{ratios:?}");
 }
 
 /// Returns the clock after a script.

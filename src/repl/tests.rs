@@ -1,6 +1,5 @@
 //! Sessions with errors and interruptions, saved as scripts and run again.
 
-use super::journal::Journal;
 use super::{Prompt, Shared};
 use crate::lang::value::show;
 use crate::session::{Common, Mode, Observer, Quiet, Session, Stage};

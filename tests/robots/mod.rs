@@ -256,7 +256,7 @@ fn mass(found: &Imported) -> f64 {
 #[test]
 fn what_moves_a_robot_differently_is_a_warning() {
     let text = "<mujoco><worldbody><body name='a'><joint name='j'/><joint name='k' axis='1 0 0'/><geom size='0.1'/><site name='s'/>\n\
-         <flexcomp name='f'/></body></worldbody>\n<equality><joint joint1='j'/><connect site1='s' site2='s'/></equality>\n\
+         <flexcomp name='f'/></body></worldbody>\n<equality><joint joint1='j'/></equality>\n\
          <actuator><velocity joint='j'/><velocity joint='k'/><motor site='s'/></actuator></mujoco>";
     let found = of_texts("robot", &[("robot", text)]);
     assert_eq!(
@@ -264,13 +264,12 @@ fn what_moves_a_robot_differently_is_a_warning() {
         [
             "W032: not imported: actuator motor that acts on no joint",
             "W032: not imported: actuator velocity with its own law (2 times)",
-            "W032: not imported: equality connect of sites",
             "W032: not imported: equality joint",
             "W032: not imported: flexcomp",
         ]
     );
     assert_eq!(found.minor, ["site (line 1)"]);
-    assert_eq!(found.left_out.len(), 6);
+    assert_eq!(found.left_out.len(), 5);
     let grip = "<robot name='grip'>\n\
         <link name='palm'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1'/></inertial></link>\n\
         <link name='f'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1'/></inertial></link>\n\
@@ -389,6 +388,39 @@ fn bodies_that_a_file_connects_are_held_together() {
         corpus::commands::session(corpus::session::Mode::Run, Box::new(corpus::session::Quiet));
     let result = session.run_text("bar", &(script.clone() + "\n" + moved));
     assert!(result.is_ok(), "{:?}\n{script}", session.diagnostics);
+}
+
+/// Sites that a file ties are points of two bodies, wherever they are with all joints at zero.
+#[test]
+fn sites_that_a_file_ties_are_held_together() {
+    let text = "<mujoco model='bar'><worldbody><site name='hook' pos='.5 0 1'/><body name='arm' pos='0 0 1'><joint name='a' axis='0 1 0'/>\
+        <geom type='capsule' fromto='0 0 0 .3 0 0' size='.01' mass='1'/><frame pos='.3 0 0'><site name='tip' pos='0 0 .1'/></frame></body>\
+        <body name='box' pos='.5 0 1'><freejoint/><geom type='box' size='.1 .1 .1' mass='2'/><site name='centre'/><site name='turned' euler='90 0 0'/></body>\
+        </worldbody><equality><connect site1='hook' site2='tip'/><weld site1='centre' site2='hook'/><weld site1='turned' site2='hook'/>\
+        <connect site1='tip' site2='tap'/></equality></mujoco>";
+    let found = of_texts("robot", &[("robot", text)]);
+    let told: Vec<_> = found.findings.iter().map(|d| d.message.as_str()).collect();
+    assert!(told.contains(&"there is no site `tap`"), "{told:?}");
+    let text = text.replace("<connect site1='tip' site2='tap'/>", "");
+    let found = of_texts("robot", &[("robot", &text)]);
+    assert_eq!(
+        warnings(&found),
+        ["W032: not imported: equality weld of sites that are apart with all joints at zero"]
+    );
+    let script = found.script.unwrap();
+    let loops = script.lines().filter(|line| line.starts_with("close "));
+    let ends: Vec<_> = loops.filter_map(|line| line.split_once(' ')).collect();
+    let ends: Vec<_> = ends
+        .iter()
+        .map(|(_, rest)| rest.split_once('.').unwrap().1)
+        .collect();
+    assert_eq!(
+        ends,
+        [
+            "arm world pin at=[30cm 0 10cm] to=[50cm 0 1m]",
+            "box world weld at=[0 0 0] to=[50cm 0 1m]"
+        ]
+    );
 }
 
 /// A linkage that falls, beside MuJoCo with the stiffest constraints: the numbers are those that `make_linkage.py` prints.

@@ -1,6 +1,7 @@
 //! From scripts to MJCF and URDF and back: poses, masses and accelerations are the same.
 
 use super::{Paths, import, run, without_meshes};
+use crate::support::number;
 use corpus::dynamics::{Model as Dynamics, Root, Workspace, articulated_body, kinematics};
 use corpus::export::{Format, Model, robot};
 use corpus::files::Unreadable;
@@ -558,5 +559,42 @@ fn gears_come_back() {
             "{format:?} {}\n{script}",
             files.text
         );
+    }
+}
+
+/// Loops go out to MJCF as sites that are tied, and come back: the linkage moves as before, and a welded body stays.
+#[test]
+fn loops_come_back() {
+    let script = "addcorpus bar\nbox crank from=[-5mm -5mm -20cm] to=[5mm 5mm 0]\nbox rocker from=[-5mm -5mm -20cm] to=[5mm 5mm 0]\n\
+        box base size=[30cm 2cm 2cm]\nbox coupler from=[0 -5mm -5mm] to=[30cm 5mm 5mm]\nfor name in base crank rocker coupler\n\
+        addbody {name} {name} axis=[0 1 0] joint=rotary density=1g/cm3\nend\nmove crank -15cm 0 0\nmove rocker 15cm 0 0\nmove coupler 0 0 -20cm\n\
+        linkbodies base crank\nlinkbodies base rocker\nlinkbodies crank coupler\nsetroot base\nrootmotion fixed\ncorpusinit\n\
+        close coupler rocker hinge at=[30cm 0 0] to=[0 0 -20cm] axis=[0 1 0]\n\
+        addcorpus c\nball ball radius=5cm\naddbody ball ball axis=[0 0 1] joint=rotary density=1g/cm3\nsetroot ball\ncorpusinit\n\
+        move ball 50cm 0 0\nsetrootpos\nclose ball world weld at=[0 0 0]\n";
+    let (model, _) = taken(|s| {
+        assert!(s.run_text("test", script).is_ok(), "{:#?}", s.diagnostics);
+    });
+    let files = model.write(Format::Mjcf, "shapes").unwrap();
+    assert!(files.left_out.is_empty(), "{:?}", files.left_out);
+    let (again, _) = back(&files.text, false);
+    let angles = [script, &again].map(|script| {
+        let names = script
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix("addcorpus "));
+        let names: Vec<_> = names.collect();
+        let session = run(&format!(
+            "{script}\nsetcorpus {}\njoint crank q 20deg\nassemble\ngrav on\nsetgrav 9.81\ngo 0.2s\n",
+            names[0]
+        ));
+        [(0, "crank.q"), (0, "rocker.q"), (1, "ball.z")]
+            .map(|(figure, path)| number(&session, &format!("{}.{path}", names[figure])))
+    });
+    for (one, two) in angles[0].iter().zip(&angles[1]) {
+        assert!((one - two).abs() < 1e-9, "{angles:?}\n{again}");
+    }
+    for format in [Format::Urdf, Format::Sdf] {
+        let files = model.write(format, "shapes").unwrap();
+        assert!(files.left_out.iter().any(|l| l.what.contains("loops")));
     }
 }

@@ -8,7 +8,7 @@ use crate::dynamics::{Freedom, JointKind, Root};
 use crate::figure::{JointForm, Object, Transform};
 use crate::geometry::Mesh;
 use crate::robot::{
-    Description, Form, Gear, Ground, Joint, Link, Placement, Robot, Solid, massless,
+    Description, Form, Gear, Ground, Joint, Link, Loop, Placement, Robot, Solid, massless,
 };
 use crate::session::Stage;
 use crate::world::{Corpus, End, World};
@@ -64,8 +64,8 @@ pub fn robot(stage: &Stage, name: &str) -> Model {
             !stage.definitions.roaches.is_empty(),
         ),
         (
-            "springs of `attach` and loops of `close`, except gears",
-            !model.gears(world, &running),
+            "springs of `attach`, and sliders, rods, ropes and drives",
+            !model.closures(world, &running),
         ),
         (
             "bodies that collide with each other",
@@ -84,43 +84,106 @@ pub fn robot(stage: &Stage, name: &str) -> Model {
 }
 
 impl Model {
-    /// Gathers the gears, for robots of these corpora. Returns whether all that joins bodies or joints is among them.
-    fn gears(&mut self, world: &World, running: &[usize]) -> bool {
+    /// Gathers the closures of bodies and the gears, for robots of these corpora. Returns whether all that joins bodies or joints is among
+    /// them.
+    fn closures(&mut self, world: &World, running: &[usize]) -> bool {
         let mut all = true;
         for of in world.attachments().iter().filter(|of| of.holds()) {
-            let gear = match (&of.law, of.ends) {
-                (
-                    Joined::Closure(Closure {
-                        kind: ClosureKind::Gear(offset),
-                        ..
-                    }),
-                    [
-                        End::Joint { corpus, body, .. },
-                        End::Joint {
-                            body: second,
-                            factor,
-                            ..
-                        },
-                    ],
-                ) => {
-                    let figure = world.corpora.get(corpus);
-                    figure.and_then(|figure| {
-                        let links = [figure.number_of(body)?, figure.number_of(second)?];
-                        let [one, two] = links.map(|link| figure.model.axis_length(link));
-                        Some(Gear {
-                            robot: running.iter().position(|of| *of == corpus)?,
-                            links,
-                            ratio: factor * one / two,
-                            offset: offset * one,
-                        })
-                    })
+            let Joined::Closure(closure) = &of.law else {
+                all = false;
+                continue;
+            };
+            let gathered = match closure.kind {
+                ClosureKind::Gear(offset) => self.gear(world, running, &of.ends, offset),
+                ClosureKind::Pin | ClosureKind::Hinge | ClosureKind::Weld => {
+                    self.held(world, running, &of.ends, closure)
                 }
                 _ => None,
             };
-            all &= gear.is_some();
-            self.description.gears.extend(gear);
+            all &= gathered.is_some();
         }
         all
+    }
+
+    /// Gathers a gear.
+    fn gear(
+        &mut self,
+        world: &World,
+        running: &[usize],
+        ends: &[End; 2],
+        offset: f64,
+    ) -> Option<()> {
+        let [
+            End::Joint { corpus, body, .. },
+            End::Joint {
+                body: second,
+                factor,
+                ..
+            },
+        ] = *ends
+        else {
+            return None;
+        };
+        let figure = world.corpora.get(corpus)?;
+        let links = [figure.number_of(body)?, figure.number_of(second)?];
+        let [one, two] = links.map(|link| figure.model.axis_length(link));
+        self.description.gears.push(Gear {
+            robot: running.iter().position(|of| *of == corpus)?,
+            links,
+            ratio: factor * one / two,
+            offset: offset * one,
+        });
+        Some(())
+    }
+
+    /// Gathers what holds two bodies together: a hinge is two points of its axis.
+    fn held(
+        &mut self,
+        world: &World,
+        running: &[usize],
+        ends: &[End; 2],
+        closure: &Closure,
+    ) -> Option<()> {
+        let side = |number: usize| {
+            let (link, point) = match ends[number] {
+                End::World(point) => (None, point),
+                End::Body {
+                    corpus,
+                    body,
+                    point,
+                } => {
+                    let robot = running.iter().position(|of| *of == corpus)?;
+                    let link = world.corpora.get(corpus)?.number_of(body)?;
+                    (Some((robot, link)), point)
+                }
+                End::Joint { .. } => return None,
+            };
+            let frame = Transform {
+                linear: closure.frame(number),
+                translation: point,
+            };
+            Some((link, frame))
+        };
+        let mut sides = [side(0)?, side(1)?];
+        if sides[0].0.is_none() {
+            sides.reverse();
+        }
+        let [(first, at), (second, to)] = sides;
+        let along = Transform::translation(Vector3::z() * closure.lever);
+        let points = match closure.kind {
+            ClosureKind::Hinge => &[Transform::identity(), along][..],
+            _ => &[Transform::identity()],
+        };
+        for point in points {
+            self.description.loops.push(Loop {
+                first: first?,
+                second,
+                at: Placement::of(&point.then(&at)),
+                to: Some(Placement::of(&point.then(&to))),
+                welded: closure.kind == ClosureKind::Weld,
+            });
+        }
+        Some(())
     }
 
     fn figure(&mut self, figure: &crate::figure::Figure, corpus: &Corpus) {

@@ -74,8 +74,9 @@ pub(super) fn write(model: &Model) -> Files {
         out.robot = number;
         out.robot(robot);
     }
+    out.sites(None);
     out.xml.close();
-    out.gears();
+    out.equalities();
     let controls = out.actuators();
     out.key(&controls);
     out.xml.close();
@@ -124,7 +125,11 @@ impl Mjcf<'_> {
             };
             let below = children.get(number).map_or(&[][..], Vec::as_slice);
             let placement = link.placement.within(&outer);
-            let nothing = link.inertia.mass == 0.0 && link.solids.iter().all(|s| !s.touches);
+            let mut tied = self.model.description.loops.iter();
+            let here = Some((self.robot, number));
+            let tied = tied.any(|of| Some(of.first) == here || of.second == here);
+            let nothing =
+                link.inertia.mass == 0.0 && link.solids.iter().all(|s| !s.touches) && !tied;
             if nothing && link.parent.is_none() && !robot.free {
                 // The children of an empty root are attached to the world itself.
                 let bodies = below.iter().rev();
@@ -148,6 +153,7 @@ impl Mjcf<'_> {
                 self.left_out.push(LeftOut::of(&link.name, told));
             }
             self.begin(robot, link, &placement, &joints);
+            self.sites(Some((self.robot, number)));
             tasks.push(Task::End);
             let bodies = below.iter().rev();
             tasks.extend(bodies.map(|b| Task::Body(*b, Placement::default(), vec![])));
@@ -252,13 +258,32 @@ impl Mjcf<'_> {
         self.model.actuators.get(&place).copied()
     }
 
-    /// Writes the joints that follow others.
-    fn gears(&mut self) {
-        let gears = &self.model.description.gears;
-        if gears.is_empty() {
+    /// Writes the sites of a link, or of the world, at which bodies are held together.
+    fn sites(&mut self, link: Option<(usize, usize)>) {
+        for (number, of) in self.model.description.loops.iter().enumerate() {
+            let sides = [(Some(of.first), Some(&of.at)), (of.second, of.to.as_ref())];
+            for (side, (carrier, place)) in sides.into_iter().enumerate() {
+                if let Some(place) = place.filter(|_| carrier == link) {
+                    let mut attributes = vec![("name", site(number, side))];
+                    placed(place, &mut attributes);
+                    self.xml.empty("site", &attributes);
+                }
+            }
+        }
+    }
+
+    /// Writes the bodies that are held together, and the joints that follow others.
+    fn equalities(&mut self) {
+        let (loops, gears) = (&self.model.description.loops, &self.model.description.gears);
+        if loops.is_empty() && gears.is_empty() {
             return;
         }
         self.xml.open("equality", &[]);
+        for (number, of) in loops.iter().enumerate() {
+            let kind = if of.welded { "weld" } else { "connect" };
+            let attributes = [("site1", site(number, 0)), ("site2", site(number, 1))];
+            self.xml.empty(kind, &attributes);
+        }
         for gear in gears {
             let robot = self.model.description.robots.get(gear.robot);
             let name = |link: usize| {
@@ -407,6 +432,11 @@ impl Mjcf<'_> {
             self.xml.close();
         }
     }
+}
+
+/// Returns the name of a site: of a loop by its number, on its first or second body.
+fn site(number: usize, side: usize) -> String {
+    format!("loop{number}_{}", side + 1)
 }
 
 fn placed(placement: &Placement, attributes: &mut Vec<(&str, String)>) {

@@ -48,6 +48,9 @@ pub(super) fn write(model: &Model, folder: &str) -> Files {
     }
     xml.close();
     xml.close();
+    if !(d.loops.is_empty() && d.gears.is_empty()) {
+        files.left_out.push(LeftOut::whole("loops of `close`"));
+    }
     files.text = xml.text;
     files.shapes = stl::files(model, folder);
     files

@@ -63,6 +63,9 @@ pub(super) fn write(model: &Model, folder: &str) -> Files {
         write_joint(robot, (number, gear), link, &mut xml, &mut files.left_out);
     }
     xml.close();
+    if !model.description.loops.is_empty() {
+        files.left_out.push(LeftOut::whole("loops of `close`"));
+    }
     files.text = xml.text;
     files.shapes = stl::files(model, folder);
     files

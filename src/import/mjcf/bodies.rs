@@ -77,6 +77,8 @@ pub(super) struct Bodies<'a, 'b, 'r> {
     names: BTreeMap<String, Span>,
     /// The links that carry named bodies.
     pub carriers: BTreeMap<String, Carrier>,
+    /// Named sites: the link that carries each, or none in the world, and its placement there.
+    pub sites: BTreeMap<String, (Option<(usize, usize)>, Placement)>,
     /// Robot of the static shapes of the world.
     scenery: Option<usize>,
 }
@@ -102,6 +104,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
             controls: vec![],
             names: BTreeMap::new(),
             carriers: BTreeMap::new(),
+            sites: BTreeMap::new(),
             scenery: None,
         }
     }
@@ -165,6 +168,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
                     child.see();
                     self.geom(child, around, inertia);
                 }
+                "site" => self.site(child, around),
                 "frame" => {
                     child.see();
                     let class = self.child_class(child).or(around.class);
@@ -224,6 +228,36 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
         if let Some(link) = self.link_mut(carrier) {
             link.solids.push(solid);
         }
+    }
+
+    /// Records a site, a place that an equality constraint may name.
+    fn site(&mut self, element: &'a Element, around: Around) {
+        let Some(name) = element.text_of("name") else {
+            return;
+        };
+        let view = self.defaults.view(element, around.class, self.ctx);
+        let own = pose::placement(&view, self.compiler, self.ctx).within(around.prefix);
+        let site = match around.carrier {
+            Some(carrier) => (
+                Some((carrier.robot, carrier.link)),
+                own.within(&carrier.frame),
+            ),
+            None => (None, own),
+        };
+        self.sites.insert(name.to_owned(), site);
+    }
+
+    /// Returns the placement in the world of a place in the frame of a link, or in the world, while all joints are at zero.
+    pub fn placed_at_zero(&self, (link, at): &(Option<(usize, usize)>, Placement)) -> Placement {
+        let mut placement = at.clone();
+        let mut next = *link;
+        while let Some((robot, number)) = next {
+            let link = self.robots.get(robot).and_then(|of| of.links.get(number));
+            let Some(link) = link else { break };
+            placement = placement.within(&link.placement);
+            next = link.parent.map(|parent| (robot, parent));
+        }
+        placement
     }
 
     /// Returns the link of the static shapes of the world.

@@ -6,7 +6,10 @@ use crate::import::xml::{Attribute, Element};
 use crate::robot::{Gear, Loop, Placement};
 use nalgebra::Vector3;
 
-const SITES: &str = "what it ties moves freely here; `close BODY1 BODY2 pin at=[x y z]` holds a point of two bodies together";
+const APART: &str = "what it ties moves freely here; `close BODY1 BODY2 weld` holds bodies in the directions that they have";
+
+/// Difference of the frames of two sites that counts as none (m, rad).
+const TOGETHER: f64 = 1e-9;
 
 const JOINTS: &str = "the joint moves freely here; `close JOINT1 JOINT2 gear ratio=R offset=Q` couples two joints of one degree of freedom, of one figure, by a straight line";
 
@@ -111,13 +114,11 @@ impl<'a> Bodies<'a, '_, '_> {
             self.ctx.leave_out(what, element.span);
             return None;
         }
-        let Some(first) = view.get("body1") else {
-            element.see_all();
-            let what = format!("equality {} of sites", element.tag);
-            self.ctx.lose(what, element.span, SITES);
-            return None;
-        };
         let welded = element.tag == "weld";
+        let Some(first) = view.get("body1") else {
+            let sites = [view.get("site1")?, view.get("site2")?];
+            return self.tied(element, sites, welded);
+        };
         let (anchor, second) = (self.ctx.vector(view.get("anchor")), view.get("body2"));
         if welded && self.is_moved(view.get("relpose")) {
             let help = "here it holds the bodies where they are with all joints at zero";
@@ -138,6 +139,65 @@ impl<'a> Bodies<'a, '_, '_> {
         let point = point.within(&one.frame).translation;
         let first = (one.robot, one.link);
         let second = two.map(|two| (two.robot, two.link));
+        self.moves(element, first, second)?;
+        Some(Loop {
+            first,
+            second,
+            at: Placement::at(point),
+            to: None,
+            welded,
+        })
+    }
+
+    /// Reads a constraint of two sites.
+    fn tied(&mut self, element: &Element, names: [&Attribute; 2], welded: bool) -> Option<Loop> {
+        let [one, two] = names.map(|name| self.sites.get(&name.value).cloned());
+        for (name, _) in names
+            .iter()
+            .zip([&one, &two])
+            .filter(|(_, of)| of.is_none())
+        {
+            let message = format!("there is no site `{}`", name.value);
+            let all: Vec<String> = self.sites.keys().cloned().collect();
+            let all = all.iter().map(String::as_str);
+            let help = near(&name.value, all, "name a site of the file");
+            self.ctx.error("E035", name.span, message, &help);
+        }
+        let (one, two) = (one?, two?);
+        let (first, second, [at, to]) = match (one.0, two.0) {
+            (Some(first), second) => (first, second, [&one.1, &two.1]),
+            (None, Some(second)) => (second, None, [&two.1, &one.1]),
+            (None, None) => {
+                let what = format!("equality {} of what never moves apart", element.tag);
+                self.ctx.leave_out(what, element.span);
+                return None;
+            }
+        };
+        self.moves(element, first, second)?;
+        let [here, there] = [&one, &two].map(|site| self.placed_at_zero(site).transform());
+        let apart = (here.linear - there.linear).amax();
+        let far = (here.translation - there.translation).norm();
+        if welded && apart.max(far) > TOGETHER {
+            let what = "equality weld of sites that are apart with all joints at zero".to_owned();
+            self.ctx.lose(what, element.span, APART);
+            return None;
+        }
+        Some(Loop {
+            first,
+            second,
+            at: at.clone(),
+            to: Some(to.clone()),
+            welded,
+        })
+    }
+
+    /// Tells and returns `None` if two links never move apart anyhow.
+    fn moves(
+        &mut self,
+        element: &Element,
+        first: (usize, usize),
+        second: Option<(usize, usize)>,
+    ) -> Option<()> {
         let is_fixed = |of: (usize, usize)| {
             let robot = self.robots.get(of.0);
             of.1 == 0 && robot.is_some_and(|robot| !robot.free)
@@ -147,12 +207,7 @@ impl<'a> Bodies<'a, '_, '_> {
             self.ctx.leave_out(what, element.span);
             return None;
         }
-        Some(Loop {
-            first,
-            second,
-            point,
-            welded,
-        })
+        Some(())
     }
 
     /// Whether a relative pose is another one than that of the bodies in the file: its quaternion is not zero.

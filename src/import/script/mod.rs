@@ -10,7 +10,7 @@ mod twins;
 use super::context::identifier;
 use crate::diagnostic::harms;
 use crate::files::without_steps;
-use crate::robot::{Description, Link, Robot};
+use crate::robot::{Description, Link, Placement, Robot};
 use bodies::Builder;
 use limbs::{groups, unify};
 use lines::{Line, text};
@@ -290,9 +290,14 @@ impl Script {
                 continue;
             };
             let kind = if of.welded { "weld" } else { "pin" };
-            let at = of.point.iter().map(|x| spell(*x, Measure::Length));
-            let at = at.collect::<Vec<_>>().join(" ");
-            self.line(format!("close {one} {two} {kind} at=[{at}]"));
+            let point = |of: &Placement| {
+                let all = of.translation.iter().map(|x| spell(*x, Measure::Length));
+                all.collect::<Vec<_>>().join(" ")
+            };
+            let to = of.to.as_ref();
+            let to = to.map_or(String::new(), |to| format!(" to=[{}]", point(to)));
+            let at = point(&of.at);
+            self.line(format!("close {one} {two} {kind} at=[{at}]{to}"));
         }
     }
 

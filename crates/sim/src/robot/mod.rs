@@ -35,15 +35,17 @@ pub struct Description {
     pub poses: Vec<Pose>,
 }
 
-/// Two bodies that are held together where they are while all joints are at zero.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Two bodies that are held together at a point of each.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Loop {
     /// The robot and link of the first.
     pub first: (usize, usize),
     /// The robot and link of the second; none for the world.
     pub second: Option<(usize, usize)>,
-    /// The point at which they are held, in the frame of the first link (m).
-    pub point: Vector3<f64>,
+    /// The place at which they are held, in the frame of the first link (m).
+    pub at: Placement,
+    /// That in the frame of the second, or of the world; none if it is where the first one is while all joints are at zero.
+    pub to: Option<Placement>,
     /// Whether they may not turn about it either.
     pub welded: bool,
 }
