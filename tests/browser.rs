@@ -1,7 +1,7 @@
 //! Tests of the live page: the server, by a client of its protocol. `tests/browser/check.js` does the same in a browser.
 
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -29,9 +29,13 @@ impl Drop for Served {
 }
 
 fn serve(more: &[&str]) -> Served {
+    serve_script(SCRIPT, more)
+}
+
+fn serve_script(text: &str, more: &[&str]) -> Served {
     let folder = tempfile::tempdir().unwrap();
     let script = folder.path().join("fall.corpus");
-    std::fs::write(&script, SCRIPT).unwrap();
+    std::fs::write(&script, text).unwrap();
     let mut child = command(&script, more).spawn().unwrap();
     let mut line = String::new();
     let out = child.stdout.take().unwrap();
@@ -97,7 +101,7 @@ impl Served {
                 .unwrap();
         }
         let mut page = Page { socket };
-        page.send(&json!({ "hello": 1 }));
+        page.send(&json!({ "hello": 2 }));
         Ok(page)
     }
 }
@@ -132,6 +136,23 @@ impl Page {
             }
         }
         panic!("nothing was told");
+    }
+
+    /// Waits for the end of the connection, and returns the reason that is given.
+    fn ends(&mut self) -> String {
+        let mut reason = String::new();
+        loop {
+            match self.socket.read() {
+                Ok(Message::Close(why)) => {
+                    reason = why.map_or(reason, |why| why.reason.to_string());
+                }
+                Ok(_) => {}
+                Err(tungstenite::Error::Io(why)) if why.kind() == ErrorKind::WouldBlock => {
+                    panic!("the connection is still open")
+                }
+                Err(_) => return reason,
+            }
+        }
     }
 
     /// Waits for a printed text.
@@ -222,23 +243,163 @@ fn two_pages_run_scrub_and_type_on_one_session() {
     // A page that comes later finds what was printed.
     let mut late = served.page();
     late.says("sum 2");
-    late.send(&json!({ "hello": 0 }));
+    late.send(&json!({ "hello": 1 }));
     late.until(|told| told["old"] == true);
+    // What an old page means by an order is not known: it is refused, and the others go on.
+    late.ends();
+    one.send(&json!({ "entry": "print still {2 + 2}" }));
+    two.says("still 4");
 }
 
 #[test]
-fn large_messages_and_pages_that_stall_harm_nothing() {
+fn a_line_is_completed_from_the_session_and_its_report_has_colours() {
     let served = serve(&[]);
-    let mut large = served.page();
-    let _ = large.socket.send(Message::text("a".repeat(5 << 20)));
-    let begun = Instant::now();
-    let stalled = served.page();
     let mut page = served.page();
     page.until(|told| told["state"] == "idle");
-    page.send(&json!({ "entry": "go 1s" }));
-    page.until(|told| told["time"].as_f64().is_some_and(|time| time > 1.9));
+    let mut complete = |line: &str| {
+        page.send(&json!({ "complete": line }));
+        page.until(|told| told["completion"]["line"] == line)["completion"].clone()
+    };
+    let found = complete("print é {c.b.nothi");
+    assert_eq!(found["found"], json!([]));
+    let found = complete("print é {c.b.spee");
+    assert_eq!(
+        (&found["start"], &found["found"][0]["text"]),
+        (&json!(9), &json!("c.b.speed"))
+    );
+    let commands = complete("unwat");
+    assert_eq!(commands["found"][0]["text"], "unwatch");
+    assert_eq!(complete("unwatch ")["found"], json!([]));
+    page.send(&json!({ "entry": "watch c.b.z" }));
+    page.says("c.b.z = ");
+    page.send(&json!({ "complete": "unwatch " }));
+    let watched = page.until(|told| !told["completion"].is_null());
+    assert_eq!(watched["completion"]["found"][0]["text"], "c.b.z");
+    page.send(&json!({ "entry": "print {c.nothing}" }));
+    let report = page.until(|told| told["said"].to_string().contains("E015"));
+    assert_eq!(report["said"][0][1], true);
+    assert!(
+        report["said"][0][0]
+            .as_str()
+            .unwrap()
+            .contains("\u{1b}[31m"),
+        "{report}"
+    );
+    // What needs a terminal is refused.
+    page.send(&json!({ "entry": "shell echo harm" }));
+    page.says("`shell` works at the prompt in a terminal only");
+    page.send(&json!({ "entry": "quit" }));
+    page.says("`quit` works at");
+}
+
+#[test]
+fn mistakes_are_marked_in_the_script_and_gone_when_it_is_mended() {
+    let served = serve(&[]);
+    let mut page = served.page();
+    page.until(|told| told["state"] == "idle");
+    let wrong = SCRIPT.replace("setroot b\n", "setroot bee\n");
+    page.send(&json!({ "save": { "text": wrong, "before": SCRIPT } }));
+    let told = page.until(|told| !told["findings"][0].is_null());
+    let [finding] = told["findings"].as_array().unwrap().as_slice() else {
+        panic!("{told}");
+    };
+    let place = |name: &str| finding[name].as_u64().unwrap();
+    assert_eq!(
+        (place("line"), place("column"), place("end_column")),
+        (4, 9, 12)
+    );
+    assert_eq!(finding["severity"], "error");
+    // A page that comes later marks it too.
+    served.page().until(|told| told["findings"][0] == *finding);
+    page.send(&json!({ "save": { "text": SCRIPT, "before": wrong } }));
+    page.until(|told| told["findings"] == json!([]));
+}
+
+#[test]
+fn diagrams_are_drawn_while_time_passes() {
+    let served = serve(&[]);
+    let mut page = served.page();
+    page.until(|told| told["state"] == "idle");
+    for line in ["watch c.b.z", "go 0.5s"] {
+        page.send(&json!({ "entry": line }));
+    }
+    page.until(|told| told["time"].as_f64().is_some_and(|time| time > 1.4));
+    page.send(&json!({ "order": "diagram" }));
+    let drawn = page.until(|told| !told["diagram"].is_null());
+    let svg = drawn["diagram"]["svg"].as_str().unwrap();
+    assert!(svg.contains("c.b.z") && svg.contains("polyline"), "{svg}");
+    page.send(&json!({ "entry": "go 0.5s" }));
+    page.until(|told| !told["diagram"].is_null() && told["diagram"] != drawn["diagram"]);
+    page.send(&json!({ "order": "diagram" }));
+    page.until(|told| told.get("diagram").is_some_and(Value::is_null));
+}
+
+#[test]
+fn large_messages_are_refused_and_harm_nothing() {
+    let served = serve(&[]);
+    let mut large = served.page();
+    // The server stops reading within it.
+    let _ = large.socket.send(Message::text("a".repeat(100 << 20)));
+    let why = large.ends();
+    assert!(why.contains("larger than 4 MiB"), "{why}");
+    let mut page = served.page();
+    page.send(&json!({ "entry": "print unharmed" }));
+    page.says("unharmed");
+}
+
+#[test]
+fn a_page_that_takes_nothing_is_dropped_and_slows_nobody() {
+    // Each answer is a long text, so that the buffers of the connection are full soon: some kernels keep 36 MB.
+    let served = serve_script(&format!("{SCRIPT}# {}\n", "-".repeat(2 << 20)), &[]);
+    let (mut stalled, mut page) = (served.page(), served.page());
+    page.until(|told| told["state"] == "idle");
+    for _ in 0..60 {
+        stalled.send(&json!("read"));
+    }
+    let begun = Instant::now();
+    page.send(&json!({ "entry": "go 8s" }));
+    page.until(|told| told["time"].as_f64().is_some_and(|time| time > 8.9));
     assert!(begun.elapsed() < Duration::from_secs(60));
-    drop(stalled);
+    stalled.ends();
+    // Connections without a request take their places for a while only.
+    let idle: Vec<TcpStream> = (0..16)
+        .map(|_| TcpStream::connect(served.place().0).unwrap())
+        .collect();
+    page.send(&json!({ "entry": "print unharmed" }));
+    page.says("unharmed");
+    std::thread::sleep(Duration::from_secs(6));
+    served.page().says("unharmed");
+    drop(idle);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_browser_that_is_missing_is_told_and_the_session_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("fall.corpus");
+    std::fs::write(&script, SCRIPT).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_corpus"))
+        .arg("view")
+        .arg(&script)
+        .arg("--browser")
+        .env("PATH", folder.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut told = String::new();
+    let errors = child.stderr.take().unwrap();
+    BufReader::new(errors).read_line(&mut told).unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let printed = lines.find(|line| line.as_ref().unwrap().contains("ready to fall"));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(
+        told.starts_with("no browser was opened") && told.contains("open the link"),
+        "{told}"
+    );
+    assert!(printed.is_some());
 }
 
 #[test]

@@ -5,6 +5,8 @@ mod complete;
 pub(crate) mod highlight;
 #[cfg(any(feature = "repl", feature = "lsp"))]
 pub(crate) mod line;
+#[cfg(feature = "repl")]
+pub(crate) mod prompt;
 
 pub use complete::{
     Call, Candidate, Hint, OpenBlock, Signature, Spot, Wants, What, command_of_line, complete,

@@ -118,6 +118,10 @@ impl Prompt {
             self.tell("usage: shell command");
             return;
         }
+        if let Err(why) = self.is_allowed("shell") {
+            self.tell(&why);
+            return;
+        }
         let (shell, option) = if cfg!(windows) {
             ("cmd", "/C")
         } else {
@@ -138,7 +142,8 @@ impl Prompt {
     /// Shows help in a pager if it is longer than the terminal. Returns whether it did.
     fn shows_long_help(&mut self, words: &str) -> bool {
         let (_, rows) = *self.shared.size.lock();
-        if self.silent || !std::io::stdout().is_terminal() || words.contains('#') {
+        let unseen = self.silent || self.connection.lock().unasked;
+        if unseen || !std::io::stdout().is_terminal() || words.contains('#') {
             return false;
         }
         let Ok(text) = help_in(&self.session.borrow(), words) else {

@@ -1,10 +1,13 @@
 //! Live viewing of the session's world: the picture in the terminal, the window, and their requests.
 
 use super::{Outcome, Prompt};
-use crate::diagnostic::draw;
+use crate::diagnostic::{Diagnostic, draw, escaped};
 use crate::film::has_camera;
 use crate::session::{Mode, Quiet, Session};
-use crate::terminal::{Given, SCRIPT_FAULT, USAGE, give, reason, say_drawn, tell_drawn, tell_line};
+use crate::source::Sources;
+use crate::terminal::{
+    Given, SCRIPT_FAULT, USAGE, give, reason, say_drawn, say_line, tell_drawn, tell_line,
+};
 use crate::view::browser::Server;
 use crate::view::terminal::{self, Way};
 use crate::view::{Reload, Remote, Request, Screen};
@@ -161,22 +164,20 @@ impl Prompt {
         while !self.shared.interrupt.is_set() {
             match self.next_request() {
                 Request::Closed | Request::Leave => return,
-                // An entry of a page.
-                Request::Entry(line, _) => self.ordered(&line),
                 other => self.obey(other),
             }
         }
     }
 
-    /// Handles requests other than entries, of a viewer or of the user.
+    /// Handles requests other than entries of the user.
     pub(super) fn obey(&mut self, request: Request) {
         match request {
-            Request::Line(line) => self.ordered(&line),
+            Request::Line(line) | Request::Entry(line, _) => self.ordered(&line),
             Request::Play => self.ordered(FOR_EVER),
             Request::Answer(ask) => self.answer(ask),
             Request::Closed => self.connection.lock().close(),
             Request::Reload => self.reload(),
-            Request::Entry(..) | Request::Leave => {}
+            Request::Leave => {}
         }
     }
 
@@ -191,14 +192,29 @@ impl Prompt {
 
     /// Prints drawn text for the user: at once, above the line that is being typed, or when the picture is gone.
     pub(super) fn tell_drawn(&self, text: &str) {
-        let mut connection = self.connection.lock();
-        connection.say(text, true);
-        if connection.covers {
-            connection.kept.push((text.to_owned(), true));
-        } else if let (true, Some(above)) = (connection.unasked, &mut connection.above) {
-            above(text.to_owned());
-        } else {
+        self.connection.lock().say(text, true);
+        self.show_drawn(text);
+    }
+
+    /// Prints reports for the user, and keeps them for viewers that list them.
+    pub(super) fn report(&self, findings: &[Diagnostic], sources: &Sources) {
+        self.connection.lock().report(findings, sources);
+        let colour = self.shared.colour && std::io::stderr().is_terminal();
+        self.show_drawn(&draw(findings, sources, colour));
+    }
+
+    fn show_drawn(&self, text: &str) {
+        if !self.connection.lock().diverts(text, true) {
             tell_drawn(text);
+        }
+    }
+
+    /// Prints a line of output for the user.
+    pub(super) fn say(&self, line: &str) {
+        let mut connection = self.connection.lock();
+        connection.say(line, false);
+        if !connection.diverts(&format!("{}\n", escaped(line)), false) {
+            say_line!("{line}");
         }
     }
 
@@ -242,12 +258,12 @@ impl Prompt {
             self.tell(&format!("-D: {message}"));
         }
         let findings = check.sorted_diagnostics();
+        self.connection.lock().checked(&findings, &check.sources);
         let Some(wrong) = findings.iter().find(|finding| finding.is_fault()) else {
             return self.has_camera(&check);
         };
-        let colour = self.shared.colour && std::io::stderr().is_terminal();
         self.connection.lock().tell(&wrong.message);
-        self.tell_drawn(&draw(&findings, &check.sources, colour));
+        self.report(&findings, &check.sources);
         Err(SCRIPT_FAULT)
     }
 

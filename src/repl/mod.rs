@@ -16,7 +16,7 @@ mod tests;
 mod watched;
 mod watcher;
 
-use crate::diagnostic::{Severity, draw};
+use crate::diagnostic::Severity;
 use crate::drive::{Driving, drive};
 use crate::session::{Common, Mode, Observer, Session, Stop, end_films};
 use crate::terminal::{Interrupt, Progress, SCRIPT_FAULT, Trust, USAGE};
@@ -240,7 +240,7 @@ impl Prompt {
         }
         loop {
             match self.next_request() {
-                Request::Entry(text, size) => {
+                Request::Entry(text, Some(size)) => {
                     *self.shared.size.lock() = size;
                     let edited = self.entry(&text);
                     if self.leaves || done.send(edited).is_err() {
@@ -294,10 +294,9 @@ impl Prompt {
         session.diagnostics.clear();
         // The user has seen them, so their consequences are reported again.
         session.trust();
-        let colour = self.shared.colour && std::io::stderr().is_terminal();
         self.connection.lock().changed();
         if !self.silent && !findings.is_empty() {
-            self.tell_drawn(&draw(&findings, &session.sources, colour));
+            self.report(&findings, &session.sources);
             if let Some(first) = findings.first() {
                 self.connection.lock().tell(&first.message);
             }

@@ -13,7 +13,6 @@ use crate::lang::value::{Datum, show};
 use crate::session::command::{PromptCommand, prompt_command};
 use crate::session::{Session, Stop};
 use crate::source::{SourceId, Span};
-use crate::terminal::{say_line, tell_line};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -61,6 +60,10 @@ impl Prompt {
         text: &str,
         statement: &Statement,
     ) -> Done {
+        if let Err(why) = self.is_allowed(command.name) {
+            self.tell(&why);
+            return Done::Not;
+        }
         let arguments = statement.arguments.as_slice();
         let result = match (command.name, arguments) {
             ("watch", []) => {
@@ -89,7 +92,7 @@ impl Prompt {
                     .and_then(|()| self.is_free(path));
                 let told = free.and_then(|()| self.journal.save(path, &self.session.borrow()));
                 told.map(|told| {
-                    say_line!("{told}");
+                    self.say(&told);
                     Done::Well
                 })
             }
@@ -109,9 +112,18 @@ impl Prompt {
             _ => Err(format!("usage: {}", command.usage())),
         };
         result.unwrap_or_else(|why| {
-            tell_line!("{why}");
+            self.tell(&why);
             Done::Not
         })
+    }
+
+    /// Checks that a command of the prompt does not need the terminal if its line comes from a page.
+    pub(super) fn is_allowed(&self, name: &str) -> Result<(), String> {
+        let needs = prompt_command(name).is_some_and(|command| command.in_terminal);
+        match needs && self.connection.lock().unasked {
+            true => Err(format!("`{name}` works at the prompt in a terminal only")),
+            false => Ok(()),
+        }
     }
 
     /// Replaces the session by an empty one.
@@ -121,7 +133,7 @@ impl Prompt {
         self.journal = super::journal::Journal::default();
         self.shared.watched.lock().clear();
         self.connection.lock().changed();
-        say_line!("started again with an empty world");
+        self.say("started again with an empty world");
     }
 
     /// Checks that this session neither reads nor writes a file.
@@ -141,8 +153,8 @@ impl Prompt {
     fn list_watched(&mut self) {
         let watched = self.shared.watched.lock();
         let Some(expressions) = watched.expressions() else {
-            say_line!(
-                "nothing is watched; add a quantity with `watch NAME.QUANTITY`; `help quantities` lists them"
+            self.say(
+                "nothing is watched; add a quantity with `watch NAME.QUANTITY`; `help quantities` lists them",
             );
             return;
         };
@@ -151,8 +163,8 @@ impl Prompt {
         let values = session.values_of(&expressions);
         for (text, value) in watched.texts().iter().zip(values) {
             match value {
-                Some(value) => say_line!("{text} = {}", show(&value)),
-                None => say_line!("{text} cannot be evaluated now"),
+                Some(value) => self.say(&format!("{text} = {}", show(&value))),
+                None => self.say(&format!("{text} cannot be evaluated now")),
             }
         }
     }
@@ -177,7 +189,7 @@ impl Prompt {
             result
         });
         for line in told {
-            say_line!("{line}");
+            self.say(&line);
         }
         match outcome.is_fine() {
             true => Done::Well,

@@ -210,7 +210,7 @@ pub(super) fn read_entries(
             Some(text) => {
                 // Stored before it runs, so that it cannot be lost.
                 reader.remember(&text);
-                Message::Entry(text, reader.size())
+                Message::Entry(text, Some(reader.size()))
             }
             None => Message::Leave,
         };

@@ -1,8 +1,11 @@
 //! The two channels between a viewer and the session.
 
 use super::shown::Shown;
+use crate::diagnostic::{Diagnostic, to_json};
 use crate::session::Session;
+use crate::source::Sources;
 use serde::Deserialize;
+use serde_json::Value;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -61,8 +64,8 @@ pub type Ask = Box<dyn FnOnce(&Session, &[String]) + Send>;
 pub enum Message {
     /// A request of a viewer.
     Order(Order),
-    /// An entry of the prompt, with the size of the terminal.
-    Entry(String, (usize, usize)),
+    /// An entry of the prompt, with the size of the terminal, unless it comes from a page.
+    Entry(String, Option<(usize, usize)>),
     /// End of the prompt: the user leaves.
     Leave,
     /// A question of the prompt's completion and colours.
@@ -84,10 +87,16 @@ struct Latest {
     /// What the session has printed, with whether each is a report; the first ones may have been dropped.
     said: Vec<(Arc<str>, bool)>,
     dropped: usize,
+    /// Reports on the script since it was checked, as [`to_json`] writes them, and how often they have changed.
+    findings: Vec<Value>,
+    findings_changed: u64,
 }
 
 /// Most printed texts that are kept for pages that come later.
 const MOST_SAID: usize = 2000;
+
+/// Most reports on a script that are kept.
+const MOST_FINDINGS: usize = 200;
 
 impl Screen {
     fn lock(&self) -> MutexGuard<'_, Latest> {
@@ -120,6 +129,32 @@ impl Screen {
         let from = seen.saturating_sub(latest.dropped).min(latest.said.len());
         let new = latest.said[from..].to_vec();
         (latest.dropped + latest.said.len(), new)
+    }
+
+    /// Adds reports to those on the script, or replaces these when it has been checked again.
+    pub fn find(&self, findings: &[Diagnostic], sources: &Sources, is_anew: bool) {
+        let found: Vec<Value> =
+            serde_json::from_str(&to_json(findings, sources)).unwrap_or_default();
+        let mut latest = self.lock();
+        if is_anew {
+            latest.findings.clear();
+        }
+        for finding in found {
+            // What a check has found, the run finds too.
+            if latest.findings.len() < MOST_FINDINGS && !latest.findings.contains(&finding) {
+                latest.findings.push(finding);
+            }
+        }
+        latest.findings_changed += 1;
+        self.changed.notify_all();
+    }
+
+    /// Returns the reports on the script, if they have changed more often than `seen`, and how often.
+    #[must_use]
+    pub fn findings_after(&self, seen: u64) -> Option<(u64, Vec<Value>)> {
+        let latest = self.lock();
+        let is_new = latest.findings_changed > seen;
+        is_new.then(|| (latest.findings_changed, latest.findings.clone()))
     }
 
     /// Tells the viewer to close.

@@ -1,6 +1,8 @@
 //! A diagram beside the picture, updated while time passes: curves, or the steps of a gait.
 
-use crate::plot::{Curves, Look, Walk, curves, gait, image, terminal};
+use crate::plot::{
+    Curves, Drawing, Format, Look, Refusal, Walk, curves, encode, gait, image, terminal,
+};
 use crate::render::Image;
 
 /// Lines of a terminal for a curve: its name, and four for the curve.
@@ -8,6 +10,10 @@ const LINES: usize = 5;
 
 /// Dots per inch of a diagram in a window: its letters are 11 pixels high there.
 const DOTS: f64 = 100.0;
+
+/// Heights of a curve in an SVG, and of its title and axis of time (mm).
+const CURVE: f64 = 26.0;
+const MARGIN: f64 = 22.0;
 
 /// A diagram of one of the subjects that a viewer can show.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,17 +86,37 @@ impl Diagram {
     /// There are no samples yet, or no room.
     pub fn picture(&self, [width, height]: [usize; 2]) -> Result<Image, String> {
         let mm = |pixels: usize| pixels as f64 / DOTS * 25.4;
+        let drawing = self.drawing(Some([mm(width), mm(height)]));
+        let drawn = drawing.and_then(|drawing| image(&drawing, DOTS));
+        drawn.map_err(|refusal| refusal.message)
+    }
+
+    /// Draws it as SVG, curves of this width (mm), or returns the reason why it cannot.
+    ///
+    /// # Errors
+    /// There are no samples yet.
+    pub fn svg(&self, width: f64) -> Result<String, String> {
+        let size = match &self.content {
+            Content::Curves(what) => Some([width, CURVE * what.values.len() as f64 + MARGIN]),
+            // It chooses its own, by its legs and by whether it changes.
+            Content::Gait(_) => None,
+        };
+        let drawing = self.drawing(size);
+        let drawn = drawing.and_then(|drawing| encode(&drawing, Format::Svg, DOTS));
+        let bytes = drawn.map_err(|refusal| refusal.message)?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    fn drawing(&self, size: Option<[f64; 2]>) -> Result<Drawing, Refusal> {
         let look = Look {
-            size: Some([mm(width), mm(height)]),
+            size,
             title: Some(self.heading()),
         };
-        let drawing = match &self.content {
+        match &self.content {
             Content::Curves(what) => curves(what, &look),
             // The height follows from the number of legs.
             Content::Gait(walk) => gait(walk, &look),
-        };
-        let drawn = drawing.and_then(|drawing| image(&drawing, DOTS));
-        drawn.map_err(|refusal| refusal.message)
+        }
     }
 }
 
@@ -171,6 +197,8 @@ mod tests {
             let image = diagram.picture([320, 220]).unwrap();
             assert_eq!(image.width, 320);
             assert_eq!(image.rgb.len(), 3 * image.width * image.height);
+            let svg = diagram.svg(110.0).unwrap();
+            assert!(svg.starts_with("<?xml") && svg.contains(&diagram.title));
         }
         let why = waves(2).picture([40, 30]).unwrap_err();
         assert!(why.contains("too small"), "{why}");

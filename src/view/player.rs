@@ -14,8 +14,10 @@ pub use reload::Reload;
 use super::channels::{Ask, Marker, Message, Order, Screen};
 use super::pacing::Pacing;
 use super::shown::State;
+use crate::diagnostic::{Diagnostic, draw};
 use crate::plot::Curves;
 use crate::session::Stage;
+use crate::source::Sources;
 use display::Display;
 use playback::Playback;
 use requests::Requests;
@@ -42,8 +44,8 @@ pub enum Request {
     Line(String),
     /// Resume without end.
     Play,
-    /// Run an entry of the prompt; with the size of the terminal.
-    Entry(String, (usize, usize)),
+    /// Run an entry of the prompt; with the size of the terminal, unless it comes from a page.
+    Entry(String, Option<(usize, usize)>),
     /// Answer a question.
     Answer(Ask),
     /// Read the script again.
@@ -166,6 +168,34 @@ impl Connection {
     pub fn say(&self, text: &str, is_report: bool) {
         if let Some(screen) = &self.display.screen {
             screen.say(text, is_report);
+        }
+    }
+
+    /// Prints a text, or a report, for the user where the terminal is not free for it: when the picture that covers it is gone, or above the line that is
+    /// being typed. Returns whether it did.
+    pub fn diverts(&mut self, text: &str, is_report: bool) -> bool {
+        if self.covers {
+            self.kept.push((text.to_owned(), is_report));
+        } else if let (true, Some(above)) = (self.unasked, &mut self.above) {
+            above(text.to_owned());
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// Keeps reports for viewers that list them: drawn with their colours, and their places.
+    pub fn report(&self, findings: &[Diagnostic], sources: &Sources) {
+        if let Some(screen) = &self.display.screen {
+            screen.say(&draw(findings, sources, true), true);
+            screen.find(findings, sources, false);
+        }
+    }
+
+    /// Keeps what a check of the script has found for viewers that mark its lines.
+    pub fn checked(&self, findings: &[Diagnostic], sources: &Sources) {
+        if let Some(screen) = &self.display.screen {
+            screen.find(findings, sources, true);
         }
     }
 

@@ -124,11 +124,46 @@ const check = (fine, what) => { if (!fine) throw new Error("not so: " + what); c
     await one.fill("#line", "print height {round(1000 * c.arm.z / 1m)}");
     await one.press("#line", "Enter");
     await two.waitForFunction('document.getElementById("log").textContent.includes("height 50")');
+    check(await one.evaluate("['error', 'margin', 'help'].every((ink) => document.querySelector('#log .report .' + ink))"), "a report has the colours of its parts");
     await picture(one, "mistake");
+
+    // TAB completes from the session, and lists what there is.
+    await one.fill("#line", "print {c.ar");
+    await one.press("#line", "Tab");
+    await one.waitForFunction("line.value.startsWith('print {c.arm')");
+    await one.fill("#line", "joint arm q");
+    await one.press("#line", "Tab");
+    await one.waitForFunction("document.querySelectorAll('#candidates li').length > 2");
+    await picture(one, "completion");
+    await one.fill("#line", "watch c.arm.q");
+    await one.waitForFunction("offered && offered.line === 'watch c.arm.q'");
+    await one.press("#line", "Enter");
+    await two.waitForFunction('document.getElementById("log").textContent.includes("c.arm.q =")');
+
+    // A diagram of what is watched grows while time passes.
+    await one.fill("#line", "go 0.5s");
+    await one.press("#line", "Enter");
+    await one.waitForFunction(`told.state === "idle" && told.time > ${(await told(one, "time")) + 0.45}`);
+    await one.click("#plots");
+    await one.waitForFunction("byId('sheet').naturalWidth > 0");
+    const before = await one.evaluate("byId('sheet').src");
+    await one.evaluate('order("toggle")');
+    await one.waitForFunction("byId('sheet').src !== " + JSON.stringify(before));
+    await one.waitForTimeout(1500);
+    await picture(one, "diagram");
+    await one.evaluate('order("toggle")');
+    await one.click("#plots");
+    await one.waitForFunction("byId('diagram').hidden");
 
     // The script is changed and saved: the session runs it again.
     await one.click("#show_script");
     await one.waitForFunction("ownScript.length > 0");
+    // A mistake is marked where it is, and the session goes on.
+    await one.fill("#text", TEXT.replace("joint arm q", "joint harm q"));
+    await one.click("#save");
+    await one.waitForFunction("findings.length === 1 && under.querySelector('mark.error')");
+    check((await one.textContent("#under mark")) === "harm", "the mark is at the word: " + (await one.textContent("#under mark")));
+    await picture(one, "marks");
     await one.fill("#text", TEXT.replace("20deg", "60deg").replace("it swings", "it swings wider"));
     await one.click("#save");
     await two.waitForFunction('document.getElementById("log").textContent.includes("it swings wider")');
@@ -140,9 +175,9 @@ const check = (fine, what) => { if (!fine) throw new Error("not so: " + what); c
     await two.waitForTimeout(300);
     await picture(two, "phone");
     check(faults.length === 0, "no faults on the pages: " + faults.join("; "));
-    const before = await one.evaluate("pictures");
+    const drawnBefore = await one.evaluate("pictures");
     await one.waitForTimeout(2000);
-    console.log(`${checked} checks passed; ${(((await one.evaluate("pictures")) - before) / 2).toFixed(0)} pictures/s; pulls seen: ${pulled}`);
+    console.log(`${checked} checks passed; ${(((await one.evaluate("pictures")) - drawnBefore) / 2).toFixed(0)} pictures/s; pulls seen: ${pulled}`);
   } finally {
     await browser.close();
     session.kill();

@@ -15,6 +15,8 @@ pub struct PromptCommand {
     pub examples: &'static [&'static str],
     /// Whether commands that come through a pipe (`corpus run -`) may contain it too.
     pub in_pipe: bool,
+    /// Whether it needs the terminal, so that the prompt of a page refuses it.
+    pub in_terminal: bool,
 }
 
 const QUIT: PromptCommand = PromptCommand {
@@ -25,6 +27,7 @@ const QUIT: PromptCommand = PromptCommand {
               ends the prompt.",
     examples: &["quit"],
     in_pipe: true,
+    in_terminal: true,
 };
 
 /// All commands of the prompt, in the order of the help.
@@ -38,6 +41,7 @@ pub static PROMPT_COMMANDS: &[PromptCommand] = &[
                   Without arguments it lists the watched quantities and their values.",
         examples: &["watch abdomen.z", "watch {abdomen.z to mm} leg_*4.load"],
         in_pipe: true,
+        in_terminal: false,
     },
     PromptCommand {
         name: "unwatch",
@@ -46,6 +50,7 @@ pub static PROMPT_COMMANDS: &[PromptCommand] = &[
         details: "Their recorded values are discarded.",
         examples: &["unwatch abdomen.z", "unwatch"],
         in_pipe: true,
+        in_terminal: false,
     },
     PromptCommand {
         name: "view",
@@ -56,6 +61,7 @@ pub static PROMPT_COMMANDS: &[PromptCommand] = &[
                   pauses, and `?` lists the other keys.",
         examples: &["view", "view terminal", "view browser"],
         in_pipe: false,
+        in_terminal: true,
     },
     PromptCommand {
         name: "reset",
@@ -65,6 +71,7 @@ pub static PROMPT_COMMANDS: &[PromptCommand] = &[
                   write. The history of lines is kept.",
         examples: &["reset"],
         in_pipe: false,
+        in_terminal: false,
     },
     PromptCommand {
         name: "shell",
@@ -73,6 +80,7 @@ pub static PROMPT_COMMANDS: &[PromptCommand] = &[
         details: "The rest of the line goes to the shell unchanged. `!` prints its line, at the prompt as in scripts.",
         examples: &["shell ls", "shell git diff walk.corpus"],
         in_pipe: false,
+        in_terminal: true,
     },
     PromptCommand {
         name: "save",
@@ -81,6 +89,7 @@ pub static PROMPT_COMMANDS: &[PromptCommand] = &[
         details: "Entries that ran are written in order; entries that did not run are written as comments. `corpus run` then repeats the session. This form of `save` is used if the name of the file ends with `.corpus`; otherwise `save` writes the state of the world. Paths in the script are relative to its folder.",
         examples: &["save session.corpus"],
         in_pipe: false,
+        in_terminal: false,
     },
     PromptCommand {
         name: "edit",
@@ -89,6 +98,7 @@ pub static PROMPT_COMMANDS: &[PromptCommand] = &[
         details: "`edit` opens the last entry, and `edit FILE` a script. When the editor closes, the edited text runs. The environment variable VISUAL or EDITOR chooses the editor.",
         examples: &["edit", "edit walk.corpus"],
         in_pipe: false,
+        in_terminal: true,
     },
     QUIT,
     PromptCommand {

@@ -137,6 +137,12 @@ impl Site {
         }
     }
 
+    /// Returns the name of the script, as reports have it.
+    fn script_name(&self) -> String {
+        let path = self.script.as_deref();
+        path.map_or(String::new(), |path| path.display().to_string())
+    }
+
     /// Whether a host with its port is this server.
     fn is_own(&self, host: Option<&str>) -> bool {
         let own = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", self.port));

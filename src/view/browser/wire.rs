@@ -1,10 +1,15 @@
 //! What goes over the wire: orders of a page, and the moments that it draws.
 
+use crate::ide::prompt::About;
 use crate::view::channels::Order;
+use crate::view::diagram::Diagram;
 use crate::view::shown::{Shown, State};
 use crate::view::status::{joint_line, status_line};
 use serde::Deserialize;
 use serde_json::{Value, json};
+
+/// Width of a diagram on the page (mm).
+const WIDTH: f64 = 110.0;
 
 /// A message of a page.
 #[derive(Debug, Deserialize)]
@@ -16,6 +21,8 @@ pub(super) enum FromPage {
     Order(Order),
     /// An entry of the prompt.
     Entry(String),
+    /// Asks how a line of the prompt may go on, from its text before the cursor.
+    Complete(String),
     /// Asks for the script.
     Read,
     /// The script as it shall be saved, and as the page has read it.
@@ -25,6 +32,34 @@ pub(super) enum FromPage {
         /// What the page has read before.
         before: String,
     },
+}
+
+/// Returns how a line of the prompt may go on: its candidates, and where they begin in the line, in the units in which a page counts; and the hint after it.
+pub(super) fn completion(about: &About, line: &str) -> Value {
+    let (start, found) = about.candidates(line);
+    let start = line.get(..start).unwrap_or_default();
+    let found = found
+        .iter()
+        .map(|one| json!({ "text": one.text, "doc": one.doc, "goes_on": one.goes_on }));
+    let hint = about.hint_for(line);
+    json!({
+        "line": line,
+        "start": start.encode_utf16().count(),
+        "found": found.collect::<Vec<_>>(),
+        "hint": hint.map(|hint| hint.text),
+    })
+}
+
+/// Returns a diagram, as a picture or with the reason why there is none.
+pub(super) fn diagram(diagram: Option<&Diagram>) -> Value {
+    let Some(diagram) = diagram else {
+        return json!({ "diagram": null });
+    };
+    let (svg, why) = match diagram.svg(WIDTH) {
+        Ok(svg) => (Some(svg), None),
+        Err(why) => (None, Some(why)),
+    };
+    json!({ "diagram": { "heading": diagram.heading(), "svg": svg, "why": why } })
 }
 
 /// Returns a scene with the names of its bodies, as the page takes it.

@@ -1,7 +1,7 @@
-// The live page: shows what the session publishes, and sends orders as any viewer does.
+// The live page: shows what the session publishes, and sends orders as any viewer does. The panes beside it are in prompt.js and script.js.
 
 // --- The connection ------------------------------------------------------------------------------------------------
-let socket = null, told = null, poses = new Float32Array(0), loaded = -1, over = false, ownScript = "";
+let socket = null, told = null, poses = new Float32Array(0), loaded = -1, over = false;
 const send = (message) => { if (socket && socket.readyState === 1) socket.send(JSON.stringify(message)); };
 const order = (what) => send({ order: what });
 
@@ -10,9 +10,10 @@ function connect() {
   socket.binaryType = "arraybuffer";
   socket.onopen = () => { send({ hello: PROTOCOL }); send("read"); byId("log").textContent = ""; };
   socket.onmessage = (e) => (typeof e.data === "string" ? heard(JSON.parse(e.data)) : seen(e.data));
-  socket.onclose = () => {
+  socket.onclose = (e) => {
     if (over) return;
-    byId("status").textContent = "the connection is lost: trying again ...";
+    if (e.reason) say(e.reason, "wrong");
+    byId("status").textContent = "the connection is lost: trying again; a session that starts again has another link";
     setTimeout(connect, 800);
   };
 }
@@ -27,9 +28,24 @@ function heard(message) {
   }
   if (message.said) for (const [text, report] of message.said) say(text, report ? "report" : "");
   if (message.wrong) say(message.wrong, "wrong");
-  if (message.script !== undefined) { ownScript = message.script; byId("text").value = ownScript; byId("saved").textContent = ""; }
-  if (message.saved) { ownScript = byId("text").value; byId("saved").textContent = "saved"; }
-  if (message.ended) { over = true; byId("status").textContent = "the session has ended"; }
+  if (message.completion) offer(message.completion);
+  if (message.findings) setFindings(message.findings);
+  if (message.script !== undefined) setScript(message.script, message.name);
+  if (message.saved) setSaved();
+  if (message.diagram !== undefined) setDiagram(message.diagram);
+  if (message.ended) end("the session has ended");
+  if (message.old) end("this page is of another version of the program: load it again");
+}
+
+function end(why) { over = true; byId("status").textContent = why; }
+
+function setDiagram(diagram) {
+  byId("diagram").hidden = !diagram;
+  byId("sheet").hidden = !diagram || !diagram.svg;
+  if (!diagram) return;
+  byId("sheet").alt = diagram.heading;
+  if (diagram.svg) byId("sheet").src = "data:image/svg+xml," + encodeURIComponent(diagram.svg);
+  byId("why").textContent = diagram.why ? diagram.heading + ": " + diagram.why : "";
 }
 
 let fresh = true;
@@ -46,64 +62,13 @@ function seen(bytes) {
   }
   if (!over) byId("status").textContent = told.status;
   byId("joint").textContent = told.joint || "";
+  byId("message").textContent = told.message;
   byId("clock").textContent = told.time.toFixed(3) + " s";
   byId("play").textContent = told.state === "running" || told.state === "replaying" ? "Pause" : "Run";
   byId("here").disabled = !(told.behind > 0);
   byId("speed").textContent = told.speed >= 1 ? +told.speed.toFixed(2) + " x" : "1/" + +(1 / told.speed).toFixed(1);
   if (!sliding) byId("time").value = told.kept > 0 ? -1000 * told.behind / told.kept : 0;
 }
-
-// --- The prompt ----------------------------------------------------------------------------------------------------
-// Colours of terminals, as they are in reports.
-const COLOURS = { 31: "#d13438", 32: "#107c10", 33: "#b7791f", 34: "#2b6cb0", 35: "#8a3ffc", 36: "#0e8a8a", 90: "var(--soft)", 91: "#d13438", 93: "#b7791f", 94: "#2b6cb0", 96: "#0e8a8a" };
-function say(text, kind) {
-  const log = byId("log"), near = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
-  const block = document.createElement("div");
-  block.className = kind;
-  let style = "";
-  for (const part of text.replace(/\n+$/, "").split(/(\x1b\[[0-9;]*m)/)) {
-    const codes = /^\x1b\[([0-9;]*)m$/.exec(part);
-    if (codes) {
-      for (const code of codes[1].split(";")) style = code === "0" || code === "" || code === "39" ? "" : COLOURS[code] || (code === "38" ? style : style);
-      const deep = /38;5;(\d+)/.exec(codes[1]);
-      if (deep) style = { 9: "#d13438", 11: "#b7791f", 12: "#2b6cb0", 14: "#0e8a8a", 246: "var(--soft)", 249: "var(--soft)", 115: "#0e8a8a" }[deep[1]] || "var(--soft)";
-    } else if (part) {
-      const span = document.createElement("span");
-      span.textContent = part;
-      span.style.color = style;
-      block.append(span);
-    }
-  }
-  log.append(block);
-  while (log.childElementCount > 2000) log.firstElementChild.remove();
-  if (near) log.scrollTop = log.scrollHeight;
-}
-const typed = [];
-let recalled = 0;
-byId("entry").onsubmit = (e) => {
-  e.preventDefault();
-  const line = byId("line").value;
-  if (!line.trim()) return;
-  typed.push(line); recalled = typed.length;
-  say("> " + line, "typed");
-  send({ entry: line });
-  byId("line").value = "";
-};
-byId("line").onkeydown = (e) => {
-  const step = { ArrowUp: -1, ArrowDown: 1 }[e.key];
-  if (!step) return;
-  e.preventDefault();
-  recalled = Math.min(typed.length, Math.max(0, recalled + step));
-  byId("line").value = typed[recalled] || "";
-};
-function pane(script) {
-  byId("prompt_pane").hidden = script; byId("script_pane").hidden = !script;
-  byId("show_prompt").className = script ? "" : "on"; byId("show_script").className = script ? "on" : "";
-}
-byId("show_prompt").onclick = () => pane(false);
-byId("show_script").onclick = () => pane(true);
-byId("read").onclick = () => send("read");
-byId("save").onclick = () => send({ save: { text: byId("text").value, before: ownScript } });
 
 // --- The controls --------------------------------------------------------------------------------------------------
 let sliding = false;
@@ -117,11 +82,12 @@ byId("time").onpointerdown = () => { sliding = true; };
 byId("time").onpointerup = byId("time").onchange = () => { sliding = false; };
 byId("time").oninput = (e) => { if (told) order({ scrub: told.behind + told.kept * e.target.value / 1000 }); };
 for (const name of ["names", "axes", "forces"]) byId(name).onchange = () => order({ mark: name });
+byId("plots").onclick = () => order("diagram");
 byId("side").onclick = () => document.querySelector("main").classList.toggle("alone");
 const dark = (on) => { document.documentElement.classList.toggle("dark", on); background = on ? [0.09, 0.1, 0.12] : [0.875, 0.906, 0.933]; };
 dark(matchMedia("(prefers-color-scheme: dark)").matches);
 byId("theme").onclick = () => dark(!document.documentElement.classList.contains("dark"));
-const KEYS = { " ": "toggle", ".": { step: 1 }, ",": { step: -1 }, "+": { faster: 1.5 }, "=": { faster: 1.5 }, "-": { faster: 1 / 1.5 }, 1: "real_time", Home: "first", End: "newest", b: "here", r: "reload" };
+const KEYS = { " ": "toggle", ".": { step: 1 }, ",": { step: -1 }, "+": { faster: 1.5 }, "=": { faster: 1.5 }, "-": { faster: 1 / 1.5 }, 1: "real_time", Home: "first", End: "newest", b: "here", p: "diagram", r: "reload" };
 addEventListener("keydown", (e) => {
   if (["INPUT", "TEXTAREA"].includes(e.target.tagName) || e.ctrlKey || e.metaKey) return;
   if (KEYS[e.key]) { e.preventDefault(); order(KEYS[e.key]); }

@@ -35,12 +35,8 @@ impl Observer for Player {
             connection.tell(line);
             connection.say(line, false);
         }
-        if connection.covers {
-            let line = format!("{}\n", crate::diagnostic::escaped(line));
-            connection.kept.push((line, false));
-        } else if let (true, Some(above)) = (connection.unasked, &mut connection.above) {
-            above(format!("{}\n", crate::diagnostic::escaped(line)));
-        } else {
+        let drawn = format!("{}\n", crate::diagnostic::escaped(line));
+        if !connection.diverts(&drawn, false) {
             drop(connection);
             self.inner.print(line);
         }
