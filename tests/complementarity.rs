@@ -143,8 +143,8 @@ fn smooth_contacts_are_those_of_lemke_and_of_gauss() {
             size += masses[body] * speeds[body].norm_squared();
         }
         let dual = -(p.dot(&(&w * &p)) / 2.0 + q.dot(&p));
-        assert!((primal - dual).abs() < 1e-12 * size, "{primal} {dual}");
+        assert!((primal - dual).abs() < 1e-10 * size, "{primal} {dual}");
     }
-    assert!(contacts > 2_000, "{contacts}");
+    assert!(contacts > 1_000, "{contacts}");
     assert!(worst < 1e-9, "{worst}");
 }

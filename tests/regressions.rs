@@ -151,8 +151,8 @@ fn a_long_frame_is_no_divergence() {
     run(&format!("{LEG}joint leg ea 1.5e6\ndt 1s\nh 0.1ms\ngo 1"));
 }
 
-/// New axes of a chain of joints cost in proportion to its length: four short chains take as long as one of four times the length, which would
-/// take four times as long if each axis cost the square of it.
+/// A new axis in a chain of joints costs in proportion to its length: as many in four short chains take as long as in one of four times the
+/// length, which would take four times as long if each cost the square of it.
 #[test]
 fn new_axes_of_a_long_chain_cost_as_those_of_short_ones() {
     let chain = |bodies: usize| {
@@ -164,7 +164,7 @@ fn new_axes_of_a_long_chain_cost_as_those_of_short_ones() {
             }
         }
         script += "setroot b0\ncorpusinit\n";
-        for i in 1..bodies {
+        for i in 1..100 {
             script += &format!("setjointp b{i} 0 1 0\n");
         }
         let begun = std::time::Instant::now();

@@ -39,9 +39,9 @@ const TOLD: f64 = 1e-3;
 /// Energy that counts as rounding, in parts of what the forces exchange.
 const NO_ENERGY: f64 = 1e-9;
 
-/// Part of the slope by which a step must lower the function, and the smallest part of a step that is tried.
-const LOWER: f64 = 1e-4;
-const SMALLEST: f64 = 1e-6;
+/// Part of the first slope that is flat enough for the end of a step, and the most ends that are tried.
+const FLAT: f64 = 0.5;
+const MOST_PARTS: usize = 12;
 
 /// A rigid contact in a step.
 #[derive(Clone, Copy, Debug)]
@@ -359,12 +359,11 @@ impl Bonds {
 
     /// Finds the accelerations x at which M x = R' f(x).
     fn lower(&mut self) -> bool {
-        let mut value = self.evaluate();
+        self.respond();
         let known = self.known.iter().map(|k| k.amax()).fold(0.0, f64::max);
         let least = 8.0 * f64::EPSILON * known;
         let mut first = 0.0;
         for round in 0..MOST_STEPS {
-            self.find_residual();
             let size = largest(&self.residual);
             if round == 0 {
                 first = size;
@@ -380,72 +379,57 @@ impl Bonds {
             let mut change = std::mem::take(&mut self.change);
             change.clone_from(&self.residual);
             self.system.solve(&mut change);
-            let slope: f64 = self.residual.iter().zip(&change).map(|(a, b)| a * b).sum();
-            let mut start = std::mem::take(&mut self.start);
-            start.clone_from(&self.x);
-            let mut part = 1.0;
-            loop {
-                for ((x, from), by) in self.x.iter_mut().zip(&start).zip(&change) {
-                    *x = from + part * by;
-                }
-                let next = self.evaluate();
-                let rounding = 1e-13 * value.abs().max(next.abs());
-                if next <= value - LOWER * part * slope + rounding || part < SMALLEST {
-                    value = next;
-                    break;
-                }
-                part *= 0.5;
-            }
-            (self.change, self.start) = (change, start);
-            if part < SMALLEST {
-                return true;
-            }
+            self.step_along(&change);
+            self.change = change;
         }
         true
     }
 
-    /// Computes all forces at x. Returns the function of which M x - R'f is the gradient.
-    fn evaluate(&mut self) -> f64 {
+    /// Changes x by that part of `change`, at most all of it, at which the function no longer falls steeply. The slopes are those of the
+    /// residual: differences of the function's values would be rounding where the forces are nearly right.
+    fn step_along(&mut self, change: &[f64]) {
+        let mut start = std::mem::take(&mut self.start);
+        start.clone_from(&self.x);
+        let falling =
+            |residual: &[f64]| -> f64 { residual.iter().zip(change).map(|(r, by)| r * by).sum() };
+        let first = falling(&self.residual);
+        // The slope falls at the first part and rises at the second one.
+        let (mut low, mut high) = ((0.0, first), None);
+        let mut part = 1.0;
+        for _ in 0..MOST_PARTS {
+            for ((x, from), by) in self.x.iter_mut().zip(&start).zip(change) {
+                *x = from + part * by;
+            }
+            self.respond();
+            let slope = falling(&self.residual);
+            if slope >= -FLAT * first && (part == 1.0 || slope <= FLAT * first) {
+                break;
+            }
+            match slope > 0.0 {
+                true => low = (part, slope),
+                false => high = Some((part, slope)),
+            }
+            let Some((end, rise)) = high else { break };
+            let root = low.1 / (low.1 - rise);
+            part = low.0 + (end - low.0) * root.clamp(0.1, 0.9);
+        }
+        self.start = start;
+    }
+
+    /// Computes all forces at x, and the residual R'f - M x.
+    fn respond(&mut self) {
         let mut forces = std::mem::take(&mut self.forces);
         forces.clear();
-        let mut value = 0.0;
         for (bond, known) in self.coupled.iter().zip(&self.known) {
             let by = self.acceleration(bond);
             let force = match &bond.cone {
-                None => {
-                    let force = known - bond.resistance * by;
-                    value -= (known + force).dot(&by) / 2.0;
-                    force
-                }
-                Some(of) => {
-                    let trial = known - by * of.mass;
-                    let force = of.cone.nearest(&trial, of.most);
-                    let beyond = (trial - force).norm_squared();
-                    value += (trial.norm_squared() - beyond) / (2.0 * of.mass);
-                    force
-                }
+                None => known - bond.resistance * by,
+                Some(of) => of.cone.nearest(&(known - by * of.mass), of.most),
             };
             forces.extend(force.iter());
         }
         self.forces = forces;
-        value + self.energy()
-    }
-
-    /// Returns x'M x / 2.
-    fn energy(&self) -> f64 {
-        let mut sum = 0.0;
-        for (node, member) in (0..self.sizes.len()).zip(&self.members) {
-            let x = &self.x[self.system.span(node)];
-            sum += match member.response.single_body().filter(|_| member.coupled) {
-                Some(inertia) => {
-                    let rows = inertia.as_slice().chunks_exact(6).zip(x);
-                    rows.map(|(row, xi)| xi * row.iter().zip(x).map(|(a, b)| a * b).sum::<f64>())
-                        .sum::<f64>()
-                }
-                None => x.iter().map(|x| x * x).sum::<f64>(),
-            };
-        }
-        sum / 2.0
+        self.find_residual();
     }
 
     /// Sets the resistances of the rigid contacts to the derivatives of their forces.
