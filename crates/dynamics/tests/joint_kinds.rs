@@ -117,6 +117,62 @@ fn points_answer_forces_as_the_mass_matrix_says() {
     }
 }
 
+/// W = J M^-1 J' of two points of a tree, by the rows of unit forces, is that of the mass matrix with the implicit terms of joints and contacts.
+#[test]
+fn mobilities_of_points_are_those_of_the_mass_matrix_with_implicit_terms() {
+    let mut worst = 0.0_f64;
+    for seed in 0..200 {
+        let case = crate::kinds::tree(seed, seed % 2 == 0, 2 + seed as usize % 9);
+        let (model, n) = (&case.model, case.model.joints());
+        let mut ws = Workspace::new(model);
+        kinematics(model, &case.y, &mut ws);
+        let last = model.bodies() - 1;
+        let places = [
+            (last, Vector3::new(0.1, 0.2, -0.1)),
+            (last / 2, Vector3::new(-0.3, 0.0, 0.1)),
+        ];
+        let jacobians = places.map(|(body, point)| point_jacobian(model, &ws, body, point));
+        let mut matrix = DMatrix::zeros(6 + n, 6 + n);
+        mass_matrix(model, &ws, &mut matrix);
+        let g = Matrix3::new(0.9, 0.2, -0.1, 0.2, 0.5, 0.3, -0.1, 0.3, 1.4);
+        let axes = ws.world_rotation(last);
+        matrix += jacobians[0].transpose() * (axes * g * axes.transpose()) * &jacobians[0];
+        ws.add_contact_term(last, places[0].1, &g);
+        for joint in 0..n {
+            let more = 0.1 * f64::from(joint as u32 % 5);
+            ws.joint_inertia[joint] = more;
+            matrix[(6 + joint, 6 + joint)] += more;
+        }
+        let mut response = Response::default();
+        response.factor(model, &ws).unwrap();
+        let row = |(body, point): (usize, Vector3<f64>), axis: usize| {
+            let mut out = vec![0.0; 6 + n];
+            let mut force = Vector3::zeros();
+            force[axis] = 1.0;
+            response.row(model, body, &ws.world_point(body, point), &force, &mut out);
+            DVector::from_vec(out)
+        };
+        let columns: Vec<Vec<DVector<f64>>> = jacobians
+            .iter()
+            .map(|j| {
+                let axes = (0..3).map(|axis| j.row(axis).transpose());
+                let solved = axes.map(|force| solve_dense(model, &matrix, &force).unwrap());
+                solved.collect()
+            })
+            .collect();
+        for (one, j) in places.iter().zip(&jacobians) {
+            for (two, columns) in places.iter().zip(&columns) {
+                for (r, c) in (0..3).flat_map(|r| (0..3).map(move |c| (r, c))) {
+                    let expected = (j.row(r) * &columns[c])[0];
+                    let found = row(*one, r).dot(&row(*two, c));
+                    worst = worst.max((found - expected).abs() / expected.abs().max(1.0));
+                }
+            }
+        }
+    }
+    assert!(worst < 1e-12, "{worst:e}");
+}
+
 /// The accelerations of a tree with a sliding contact need the force that its term makes of them, by the method of Newton and Euler.
 #[test]
 fn sliding_contacts_push_as_their_terms_say() {
