@@ -6,13 +6,14 @@ use crate::ide::highlight::{Known, ink, paint};
 use crate::ide::prompt::About;
 use crate::ide::{Candidate, Hint};
 use crate::session::Session;
-use crate::view::Message;
+use crate::view::Order;
 use rustyline::completion::{Completer, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::Hinter;
 use rustyline::validate::Validator;
 use rustyline::{Context, Helper};
 use std::borrow::Cow;
+use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
@@ -21,7 +22,7 @@ const LONGEST_TOLD: usize = 40;
 
 /// Channel for questions about the session, which may be on another thread.
 #[derive(Clone)]
-pub(super) struct SessionChannel(pub Sender<Message>);
+pub(super) struct SessionChannel(pub Sender<Order>);
 
 /// Time that a user waits for an answer.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -30,14 +31,14 @@ impl SessionChannel {
     /// Asks about the session and the texts of watched quantities. There is no answer while a viewer has it simulate.
     fn ask<T: Send + 'static>(
         &self,
-        question: impl FnOnce(&Session, &[String]) -> T + Send + 'static,
+        question: impl Fn(&Session, &[String]) -> T + Send + Sync + 'static,
     ) -> Option<T> {
         let (answer, answers) = channel();
         let ask = move |session: &Session, watched: &[String]| {
             // The asking thread may have continued.
             let _ = answer.send(question(session, watched));
         };
-        self.0.send(Message::Ask(Box::new(ask))).ok()?;
+        self.0.send(Order::Ask(Arc::new(ask))).ok()?;
         answers.recv_timeout(PATIENCE).ok()
     }
 }
@@ -103,7 +104,7 @@ impl Assistant {
     /// Asks about the sources of names.
     fn about<T: Send + 'static>(
         &self,
-        question: impl FnOnce(&About) -> T + Send + 'static,
+        question: impl Fn(&About) -> T + Send + Sync + 'static,
     ) -> Option<T> {
         let above = self.above.clone();
         self.messages.ask(move |session, watched| {

@@ -10,7 +10,7 @@ use crate::terminal::{
 };
 use crate::view::browser::Server;
 use crate::view::terminal::{self, Way};
-use crate::view::{Reload, Remote, Request, Screen};
+use crate::view::{Order, Reload, Remote, Screen};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -162,22 +162,23 @@ impl Prompt {
     /// Handles requests of a viewer until it is closed.
     fn attend(&mut self) {
         while !self.shared.interrupt.is_set() {
-            match self.next_request() {
-                Request::Closed | Request::Leave => return,
+            match self.next_order() {
+                Order::Close | Order::Leave => return,
                 other => self.obey(other),
             }
         }
     }
 
-    /// Handles requests other than entries of the user.
-    pub(super) fn obey(&mut self, request: Request) {
-        match request {
-            Request::Line(line) | Request::Entry(line, _) => self.ordered(&line),
-            Request::Play => self.ordered(FOR_EVER),
-            Request::Answer(ask) => self.answer(ask),
-            Request::Closed => self.connection.lock().close(),
-            Request::Reload => self.reload(),
-            Request::Leave => {}
+    /// Obeys orders other than entries of the user.
+    pub(super) fn obey(&mut self, order: Order) {
+        match order {
+            Order::Line(line) | Order::Entry(line, _) => self.ordered(&line),
+            Order::Toggle => self.ordered(FOR_EVER),
+            Order::Ask(ask) => ask(&self.session.borrow(), &self.shared.watched.lock().texts()),
+            Order::Close => self.connection.lock().close(),
+            Order::Reload => self.reload(),
+            // The others need no session.
+            _ => {}
         }
     }
 

@@ -22,7 +22,7 @@ use crate::session::{Common, Mode, Observer, Session, Stop, end_films};
 use crate::terminal::{Interrupt, Progress, SCRIPT_FAULT, Trust, USAGE};
 use crate::terminal::{reason, say_line, tell_line};
 use crate::view::browser::Server;
-use crate::view::{Ask, Connection, Message, Player, Request};
+use crate::view::{Connection, Order, Player};
 use assistant::SessionChannel;
 use journal::Journal;
 use live::Live;
@@ -155,7 +155,7 @@ struct Prompt {
     /// Connection to the viewer.
     connection: Common<Connection>,
     /// Channel for viewer requests and entries.
-    messages: Sender<Message>,
+    messages: Sender<Order>,
     /// Values from the command line, for reloading scripts.
     start: looking::Start,
     /// The server of pages, once there is one.
@@ -239,15 +239,15 @@ impl Prompt {
             Err(_) => return USAGE,
         }
         loop {
-            match self.next_request() {
-                Request::Entry(text, Some(size)) => {
+            match self.next_order() {
+                Order::Entry(text, Some(size)) => {
                     *self.shared.size.lock() = size;
                     let edited = self.entry(&text);
                     if self.leaves || done.send(edited).is_err() {
                         return 0;
                     }
                 }
-                Request::Leave => return 0,
+                Order::Leave => return 0,
                 other => self.obey(other),
             }
             // Hints and completion show the current values.
@@ -255,16 +255,11 @@ impl Prompt {
         }
     }
 
-    /// Waits for an entry or a request.
-    fn next_request(&self) -> Request {
+    /// Waits for an order that needs the session.
+    fn next_order(&self) -> Order {
         let session = self.session.borrow();
         let mut connection = self.connection.lock();
         connection.next(session.here())
-    }
-
-    /// Answers a completion request about the session.
-    fn answer(&self, ask: Ask) {
-        ask(&self.session.borrow(), &self.shared.watched.lock().texts());
     }
 
     /// Runs a script; returns its outcome.

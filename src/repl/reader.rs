@@ -7,7 +7,7 @@ use crate::drive::{goes_on, says_farewell};
 use crate::ide::{OpenBlock, highlight, open_blocks};
 use crate::lang::format::format;
 use crate::terminal::{reason, tell_line};
-use crate::view::Message;
+use crate::view::Order;
 use rustyline::config::BellStyle;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
@@ -205,16 +205,16 @@ pub(super) fn read_entries(
     let _ = opened.send(Ok(reader.above()));
     // When the program ends, the session's thread ends first: then messages have no receiver.
     loop {
-        let message = match reader.next() {
+        let order = match reader.next() {
             Some(text) if text.trim().is_empty() => continue,
             Some(text) => {
                 // Stored before it runs, so that it cannot be lost.
                 reader.remember(&text);
-                Message::Entry(text, Some(reader.size()))
+                Order::Entry(text, Some(reader.size()))
             }
-            None => Message::Leave,
+            None => Order::Leave,
         };
-        if messages.0.send(message).is_err() {
+        if messages.0.send(order).is_err() {
             return;
         }
         let Ok(entries) = done.recv() else { return };

@@ -125,7 +125,7 @@ fn an_entry_that_was_stopped_is_a_comment_of_the_saved_session() {
 
 #[test]
 fn what_was_dragged_in_a_window_is_saved() {
-    use crate::view::{Message, Order, Player};
+    use crate::view::{Order, Player};
     let mut prompt = Prompt::silent(Box::new(Quiet));
     let player = Player::new(Box::new(Quiet), prompt.connection.clone());
     prompt.session.borrow_mut().observer = Box::new(player);
@@ -133,7 +133,7 @@ fn what_was_dragged_in_a_window_is_saved() {
     prompt.types(BOX);
     let line = "pull b at 0.005 0 0 to 0 0 0.1";
     for order in [Order::Line(line.into()), Order::Toggle] {
-        prompt.messages.send(Message::Order(order)).unwrap();
+        prompt.messages.send(order).unwrap();
     }
     // Paused after a frame, before which the line has run; then resumed.
     prompt.types("go 1000s");

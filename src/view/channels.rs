@@ -10,8 +10,8 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Request of a viewer to the session's thread; a page sends it as JSON, like `"toggle"` or `{"scrub": -0.5}`.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+/// What a viewer or the prompt wants of the session's thread; a page sends most of them as JSON, like `"toggle"` or `{"scrub": -0.5}`.
+#[derive(Clone, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
     /// Pause or resume.
@@ -42,6 +42,15 @@ pub enum Order {
     Reload,
     /// Close the viewer.
     Close,
+    /// Run an entry of the prompt, with the size of the terminal, unless it comes from a page.
+    #[serde(skip)]
+    Entry(String, Option<(usize, usize)>),
+    /// End the prompt: the user leaves.
+    #[serde(skip)]
+    Leave,
+    /// Answer a question about the session and the watched quantities, through a channel of its own. It is dropped unanswered while a `go` runs.
+    #[serde(skip)]
+    Ask(Arc<dyn Fn(&Session, &[String]) + Send + Sync>),
 }
 
 /// Markers that a viewer can show in addition to those of the script.
@@ -54,22 +63,6 @@ pub enum Marker {
     Axes,
     /// Forces of the ground and pushes.
     Forces,
-}
-
-/// A question to the session, answered through its own channel. It is dropped unanswered while a `go` runs. It receives the
-/// session and the watched quantities.
-pub type Ask = Box<dyn FnOnce(&Session, &[String]) + Send>;
-
-/// Message to the session's thread.
-pub enum Message {
-    /// A request of a viewer.
-    Order(Order),
-    /// An entry of the prompt, with the size of the terminal, unless it comes from a page.
-    Entry(String, Option<(usize, usize)>),
-    /// End of the prompt: the user leaves.
-    Leave,
-    /// A question of the prompt's completion and colours.
-    Ask(Ask),
 }
 
 /// The latest moment, for a viewer to draw.
@@ -192,7 +185,7 @@ impl Screen {
 #[derive(Clone)]
 pub struct Remote {
     /// Channel to the session's thread.
-    pub orders: Sender<Message>,
+    pub orders: Sender<Order>,
     /// Screen of the session.
     pub screen: Arc<Screen>,
     /// Name of the script's initial camera.
@@ -202,6 +195,6 @@ pub struct Remote {
 impl Remote {
     /// Sends an order. A session that has ended accepts none; its screen is then closed.
     pub fn order(&self, order: Order) {
-        let _ = self.orders.send(Message::Order(order));
+        let _ = self.orders.send(order);
     }
 }

@@ -20,12 +20,12 @@ mod status;
 pub mod terminal;
 
 pub use camera::{Camera, Mode};
-pub use channels::{Ask, Marker, Message, Order, Remote, Screen};
+pub use channels::{Marker, Order, Remote, Screen};
 pub use controls::Controls;
 pub use diagram::{Content, Diagram};
 pub use frames::{CHOSEN, Frames};
 pub use keys::{KEYS, KeyDoc, help};
 pub use pick::{Hit, hit, project, ray};
-pub use player::{Connection, Player, Reload, Request};
+pub use player::{Connection, Player, Reload};
 pub use shown::{Joint, Shown, State};
 pub use status::{joint_line, status_line};

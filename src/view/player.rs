@@ -11,7 +11,7 @@ mod requests;
 pub use observer::Player;
 pub use reload::Reload;
 
-use super::channels::{Ask, Marker, Message, Order, Screen};
+use super::channels::{Marker, Order, Screen};
 use super::pacing::Pacing;
 use super::shown::State;
 use crate::diagnostic::{Diagnostic, draw};
@@ -37,24 +37,6 @@ const GLANCE: Duration = Duration::from_millis(50);
 
 /// Interval at which files are tested.
 const FILES: Duration = Duration::from_millis(400);
-
-/// Next action of an idle session.
-pub enum Request {
-    /// Run a line that a viewer sent.
-    Line(String),
-    /// Resume without end.
-    Play,
-    /// Run an entry of the prompt; with the size of the terminal, unless it comes from a page.
-    Entry(String, Option<(usize, usize)>),
-    /// Answer a question.
-    Answer(Ask),
-    /// Read the script again.
-    Reload,
-    /// The viewer was closed.
-    Closed,
-    /// The user leaves the prompt.
-    Leave,
-}
 
 /// The session's end of the channels.
 pub struct Connection {
@@ -84,7 +66,7 @@ pub struct Connection {
 impl Connection {
     /// Creates a connection without a viewer.
     #[must_use]
-    pub fn new(inbox: Receiver<Message>) -> Self {
+    pub fn new(inbox: Receiver<Order>) -> Self {
         Connection {
             requests: Requests::new(inbox),
             playback: Playback::new(),
@@ -303,19 +285,19 @@ impl Connection {
         (by > 0.0).then(|| format!("rewind {by}s"))
     }
 
-    /// Handles a message during a `go`. One that it cannot handle ends the `go`, or waits for its end.
-    fn take(&mut self, message: Message, stage: &Stage) {
-        let order = match message {
-            Message::Order(order) => order,
+    /// Handles an order during a `go`. One that it cannot handle ends the `go`, or waits for its end.
+    fn take(&mut self, order: Order, stage: &Stage) {
+        match order {
             // The answer would have to wait, while the user continues typing.
-            Message::Ask(_) => return,
-            other => {
+            Order::Ask(_) => return,
+            Order::Entry(..) | Order::Leave => {
                 // A typed entry needs the current world.
                 self.requests.ends = true;
-                self.requests.waiting.push_back(other);
+                self.requests.waiting.push_back(order);
                 return;
             }
-        };
+            _ => {}
+        }
         let rest = self.obey(order, stage);
         if !self.holds && self.playback.past.is_some() {
             // At the prompt, a past moment stays without a time limit.
@@ -325,7 +307,7 @@ impl Connection {
             None => {}
             // A single frame ends by itself, and the next one follows it.
             Some(order @ (Order::Toggle | Order::Step(_))) if self.playback.stepping => {
-                self.requests.waiting.push_back(Message::Order(order));
+                self.requests.waiting.push_back(order);
             }
             Some(Order::Toggle | Order::Step(_)) if !self.holds => self.requests.ends = true,
             Some(Order::Toggle) => self.playback.held = !self.playback.held,
@@ -334,7 +316,7 @@ impl Connection {
             Some(Order::Line(line)) => self.requests.lines.push(line),
             Some(order @ (Order::Reload | Order::Close | Order::Here)) => {
                 self.requests.ends = true;
-                self.requests.waiting.push_front(Message::Order(order));
+                self.requests.waiting.push_front(order);
             }
             Some(_) => {}
         }
@@ -344,20 +326,18 @@ impl Connection {
     /// Handles a finished frame of a `go`: waits until the next one is due.
     fn at(&mut self, stage: &Stage, mut broken: impl FnMut() -> bool) -> ControlFlow<()> {
         loop {
-            // Messages after a line are handled after it.
+            // Orders after a line are handled after it.
             while self.requests.lines.is_empty()
-                && let Some(message) = self.requests.receive(Duration::ZERO)
+                && let Some(order) = self.requests.receive(Duration::ZERO)
             {
-                self.take(message, stage);
+                self.take(order, stage);
             }
             if self.display.screen.is_none() && !self.requests.ends {
                 return ControlFlow::Continue(());
             }
             if self.files.is_due() {
                 self.requests.ends = true;
-                self.requests
-                    .waiting
-                    .push_front(Message::Order(Order::Reload));
+                self.requests.waiting.push_front(Order::Reload);
             }
             if std::mem::take(&mut self.requests.ends) || broken() {
                 return ControlFlow::Break(());
@@ -400,21 +380,22 @@ impl Connection {
         }
     }
 
-    /// Waits for a message.
+    /// Waits for an order.
     fn rest(&mut self, most: Duration, stage: &Stage) {
-        if let Some(message) = self.requests.receive(most) {
-            self.take(message, stage);
+        if let Some(order) = self.requests.receive(most) {
+            self.take(order, stage);
         }
     }
 
-    /// Waits for the next request while nothing runs.
-    pub fn next(&mut self, stage: &Stage) -> Request {
+    /// Waits while nothing runs for an order that needs the session: a line or an entry to run, `Toggle` to resume without end, a question, `Reload`,
+    /// `Close` or `Leave`.
+    pub fn next(&mut self, stage: &Stage) -> Order {
         self.requests.ends = false;
         self.playback.steps = 0;
         self.playback.stepping = false;
         if !self.requests.lines.is_empty() {
             // The `go` has ended before these lines ran.
-            return Request::Line(self.requests.lines.remove(0));
+            return Order::Line(self.requests.lines.remove(0));
         }
         loop {
             if self.is_open() {
@@ -427,10 +408,10 @@ impl Connection {
                     self.publish(stage, state);
                 }
                 if (self.broken)() {
-                    return Request::Leave;
+                    return Order::Leave;
                 }
                 if self.files.is_due() {
-                    return Request::Reload;
+                    return Order::Reload;
                 }
                 self.replay(stage);
             }
@@ -439,46 +420,39 @@ impl Connection {
                 (true, _) => FILES,
                 (false, _) => Duration::from_secs(3600),
             };
-            let message = self
-                .requests
-                .waiting
-                .pop_front()
-                .or_else(|| self.requests.receive(wait));
-            let order = match message {
-                None => continue,
-                Some(Message::Ask(ask)) => return Request::Answer(ask),
-                Some(Message::Entry(text, size)) => {
-                    (self.playback.held, self.playback.past) = (false, None);
-                    return Request::Entry(text, size);
-                }
-                Some(Message::Leave) => return Request::Leave,
-                Some(Message::Order(order)) => order,
+            let waiting = self.requests.waiting.pop_front();
+            let Some(order) = waiting.or_else(|| self.requests.receive(wait)) else {
+                continue;
             };
+            if let Order::Ask(_) = order {
+                // It changes nothing that is shown.
+                return order;
+            }
             match self.obey(order, stage) {
-                None | Some(Order::Newest) => {}
-                Some(Order::Close) => return Request::Closed,
+                None => {}
+                Some(order @ (Order::Leave | Order::Close)) => return order,
+                Some(order @ (Order::Entry(..) | Order::Line(_))) => {
+                    (self.playback.held, self.playback.past) = (false, None);
+                    return order;
+                }
                 Some(_) if !self.is_open() => {}
                 Some(Order::Toggle) => {
                     self.playback.held = false;
-                    return Request::Play;
+                    return Order::Toggle;
                 }
                 Some(Order::Step(_)) => {
                     self.playback.held = false;
                     self.playback.stepping = true;
-                    return Request::Line("go 1".to_owned());
+                    return Order::Line("go 1".to_owned());
                 }
                 Some(Order::Here) => match self.rewind_line(stage) {
                     Some(line) => {
                         self.playback.past = None;
-                        return Request::Line(line);
+                        return Order::Line(line);
                     }
                     None => self.tell("go back in time first (left arrow)"),
                 },
-                Some(Order::Line(line)) => {
-                    (self.playback.held, self.playback.past) = (false, None);
-                    return Request::Line(line);
-                }
-                Some(Order::Reload) => return Request::Reload,
+                Some(Order::Reload) => return Order::Reload,
                 Some(_) => {}
             }
         }

@@ -6,7 +6,7 @@ use super::wire::{FromPage, completion, diagram, moment, scene};
 use crate::files;
 use crate::ide::prompt::About;
 use crate::session::Session;
-use crate::view::channels::Message as ToSession;
+use crate::view::channels::Order;
 use crate::view::diagram::Diagram;
 use serde_json::{Value, json};
 use std::io::{self, ErrorKind, Read};
@@ -186,7 +186,7 @@ impl Page<'_> {
             }
             FromPage::Order(order) => remote.order(order),
             FromPage::Entry(line) => {
-                let _ = remote.orders.send(ToSession::Entry(line, None));
+                remote.order(Order::Entry(line, None));
             }
             FromPage::Complete(line) => {
                 let (answer, answers) = channel();
@@ -201,7 +201,7 @@ impl Page<'_> {
                     // The page may have asked again meanwhile.
                     let _ = answer.send(completion(&about, &line));
                 };
-                let _ = remote.orders.send(ToSession::Ask(Box::new(ask)));
+                remote.order(Order::Ask(Arc::new(ask)));
             }
             FromPage::Read => {
                 let told = match self.read() {

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 const WIDTH: f64 = 110.0;
 
 /// A message of a page.
-#[derive(Debug, Deserialize)]
+#[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum FromPage {
     /// Its number of the protocol.

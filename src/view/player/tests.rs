@@ -14,7 +14,7 @@ const BALL: &str = "addcorpus c
 struct Looked {
     session: Session,
     connection: Common<Connection>,
-    messages: Sender<Message>,
+    messages: Sender<Order>,
     screen: Arc<Screen>,
 }
 
@@ -38,11 +38,11 @@ impl Looked {
 
     fn orders(&self, orders: &[Order]) {
         for order in orders {
-            self.messages.send(Message::Order(order.clone())).unwrap();
+            self.messages.send(order.clone()).unwrap();
         }
     }
 
-    fn next(&self) -> Request {
+    fn next(&self) -> Order {
         self.connection.lock().next(self.session.here())
     }
 
@@ -109,7 +109,7 @@ fn the_past_is_shown_without_changing_anything_and_can_be_gone_back_to() {
     let looked = Looked::at(&format!("{BALL}go 120"));
     let dt = looked.session.here().world.dt;
     looked.orders(&[Order::Scrub(-0.05), Order::Reload]);
-    assert!(matches!(looked.next(), Request::Reload));
+    assert!(matches!(looked.next(), Order::Reload));
     let shown = looked.shown();
     assert_eq!(shown.state, State::Past);
     assert!((shown.time - 0.05).abs() < dt && (shown.behind - 0.05).abs() < dt);
@@ -117,7 +117,7 @@ fn the_past_is_shown_without_changing_anything_and_can_be_gone_back_to() {
     assert!((shown.poses[0].position[2] + fallen).abs() < 1e-6);
     assert_eq!(looked.session.here().frames, 120);
     looked.orders(&[Order::Here]);
-    let Request::Line(line) = looked.next() else {
+    let Order::Line(line) = looked.next() else {
         panic!("no line");
     };
     assert!(line.starts_with("rewind 0.05"), "{line}");
@@ -152,7 +152,7 @@ fn each_step_through_the_past_shows_another_moment() {
 fn what_is_published_is_told_in_a_line() {
     let looked = Looked::at(&format!("{BALL}go 120"));
     looked.orders(&[Order::Choose(Some(0)), Order::Faster(0.5), Order::Close]);
-    assert!(matches!(looked.next(), Request::Closed));
+    assert!(matches!(looked.next(), Order::Close));
     let shown = looked.shown();
     let line = crate::view::status_line(&shown);
     assert!(line.starts_with("ready | 0.1000 s | 500x | "), "{line}");
@@ -183,7 +183,7 @@ fn the_way_of_a_positive_angle_is_told() {
     looked.session.observe();
     for (actor, way) in [(1, "up"), (2, "down")] {
         looked.orders(&[Order::Choose(Some(actor)), Order::Reload]);
-        assert!(matches!(looked.next(), Request::Reload));
+        assert!(matches!(looked.next(), Order::Reload));
         let joint = looked.shown().joint.clone().unwrap();
         assert_eq!(joint.onward, Some(way), "{}", joint.body);
     }
