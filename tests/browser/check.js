@@ -141,9 +141,10 @@ const check = (fine, what) => { if (!fine) throw new Error("not so: " + what); c
     await two.waitForFunction('document.getElementById("log").textContent.includes("c.arm.q =")');
 
     // A diagram of what is watched grows while time passes.
+    const begun = await told(one, "time");
     await one.fill("#line", "go 0.5s");
     await one.press("#line", "Enter");
-    await one.waitForFunction(`told.state === "idle" && told.time > ${(await told(one, "time")) + 0.45}`);
+    await one.waitForFunction(`told.state === "idle" && told.time > ${begun + 0.45}`);
     await one.click("#plots");
     await one.waitForFunction("byId('sheet').naturalWidth > 0");
     const before = await one.evaluate("byId('sheet').src");
