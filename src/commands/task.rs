@@ -154,7 +154,7 @@ pub(super) const ACTION: Command = Command {
 pub(super) const REWARD: Command = Command {
     name: "reward",
     summary: "Declares a part of the reward of a controller.",
-    details: "After each decision interval the reward is the sum of all these lines, as numbers in units of SI; `true` is 1 and `false` is 0.",
+    details: "After each decision interval the reward is the sum of all these lines, as numbers in units of SI; `true` is 1 and `false` is 0. No line replaces another: one that is entered twice counts twice.",
     forms: &[&[
         need("value", Kind::Expression("a number"), "its value"),
         WHY,

@@ -252,6 +252,34 @@ fn a_script_that_is_no_environment_is_told() {
     assert!(why.0.contains("did you mean `start`?"), "{why}");
 }
 
+#[test]
+fn a_reward_that_is_declared_twice_counts_twice() {
+    let reward = |text: &str| {
+        let mut environment = environment_of(text);
+        environment.reset(None).unwrap();
+        environment.step(&[0.0, 0.0]).unwrap().reward
+    };
+    let line = "reward cos(bar.q) \"upright\"\n";
+    let (once, twice) = (reward(BAR), reward(&BAR.replace(line, &line.repeat(2))));
+    assert!(twice > once + 0.9, "{once} {twice}");
+}
+
+#[test]
+fn a_simulation_that_diverges_ends_the_episode_without_a_reward() {
+    let text = BAR.replace("-2mN*m to 2mN*m", "-1e18N*m to 1e18N*m");
+    let mut environment = environment_of(&text);
+    for _ in 0..2 {
+        environment.reset(None).unwrap();
+        let stepped = environment.step(&[1e18, 0.0]).unwrap();
+        assert!(stepped.terminated);
+        assert_eq!(stepped.reward, 0.0);
+        assert!(stepped.why.contains("`bar`"), "{}", stepped.why);
+        assert!(environment.observe().unwrap().iter().all(|x| x.is_finite()));
+        let why = environment.step(&[0.0, 0.0]).unwrap_err();
+        assert!(why.0.contains("the episode has ended"), "{why}");
+    }
+}
+
 /// A line that fails in a step ends the episode with its report; a reset begins a new one.
 #[test]
 fn a_line_that_fails_in_a_step_is_reported() {
