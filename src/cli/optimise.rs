@@ -3,12 +3,10 @@
 use super::failure::{Exit, Failure, unwritable, usage};
 use super::run::writable;
 use super::sweep::{Effort, Seen, checked, hear, progress};
-use crate::files::{self, Output, Unreadable, inert_json, read_text};
-use crate::lang::units::parse_unit;
-use crate::optimise::{Found, Goal, Search, State, Step};
+use crate::files::{self, Output, Unreadable, read_text};
+use crate::optimise::{Goal, Search, Step};
 use crate::record::counted;
-use crate::runs::{Column, Script};
-use crate::session::{digits, rounded};
+use crate::runs::Script;
 use crate::terminal::{Given, Interrupt, Reading, SCRIPT_FAULT, reason, say_line, tell_line};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -59,6 +57,7 @@ pub(super) fn optimise(job: &Optimise) -> Exit {
     let trust = &job.given.trust;
     trust.allow(&mut script.access, &mut script.largest);
     let mut session = checked(&mut script, &[], job.quiet)?;
+    let script = Arc::new(script);
     let goal = Goal {
         result: job.goal.clone(),
         least: job.least,
@@ -89,7 +88,6 @@ pub(super) fn optimise(job: &Optimise) -> Exit {
     hear(&interrupt, &stop);
     let limits = job.effort.limits(&stop);
     let bar = progress(job.runs, search.state.runs, job.quiet);
-    let column = script.results.iter().find(|result| result.name == job.goal);
     let (mut seen, mut ended) = (Seen::default(), Step::Whole);
     while ended == Step::Whole {
         ended = search.step(job.runs, job.effort.threads(), &limits, &stop, |row| {
@@ -97,10 +95,10 @@ pub(super) fn optimise(job: &Optimise) -> Exit {
             bar.inc(1);
         });
         if let Some(best) = &search.state.best {
-            bar.set_message(told(best, column));
+            bar.set_message(search.told(best));
         }
         if ended == Step::Whole {
-            save(&path, &search.state)?;
+            save(&path, &search)?;
         }
     }
     bar.finish_and_clear();
@@ -116,7 +114,7 @@ pub(super) fn optimise(job: &Optimise) -> Exit {
         return Err(usage("a run failed: this is a fault of corpus"));
     }
     seen.tell(job.quiet);
-    finish(job, &script, &search, (column, &seen))
+    finish(job, &script, &search, &seen)
 }
 
 /// Reads the state of the search to continue; otherwise refuses to replace one.
@@ -133,94 +131,32 @@ fn begin(job: &Optimise, path: &Path, search: &mut Search) -> Result<(), Failure
             "{shown} is the state of an earlier search: `--resume` continues it; or remove it, or choose another name with `--state`"
         ))),
         (Some(text), true) => {
-            let saved: Result<State, String> = serde_json::from_str(&text)
-                .map_err(|why| format!("it is no state of a search: {}", files::json_fault(&why)));
-            let resumed = saved.and_then(|saved| search.resume(saved));
+            let resumed = search.resume_text(&text);
             resumed.map_err(|why| usage(format!("cannot continue {shown}: {why}")))
         }
     }
 }
 
-fn save(path: &Path, state: &State) -> Result<(), Failure> {
-    let text = serde_json::to_string_pretty(state).map_err(std::io::Error::other);
-    let written = text.and_then(|text| files::write(path, (inert_json(&text) + "\n").as_bytes()));
-    written.map_err(|why| unwritable("", path, &why))
-}
-
-/// Formats the result of some parameters with its unit.
-fn told(found: &Found, column: Option<&Column>) -> String {
-    let unit = column.map_or("", |column| column.unit.as_str());
-    let unit = if unit == "1" { "" } else { unit };
-    match found.value {
-        Some(value) => {
-            let value = parse_unit(unit).map_or(value, |unit| unit.from_si(value));
-            let blank = if unit.is_empty() { "" } else { " " };
-            format!("{}{blank}{unit}", digits(rounded(value, 5)))
-        }
-        None => "none".to_owned(),
-    }
+fn save(path: &Path, search: &Search) -> Result<(), Failure> {
+    let text = search.saved().map_err(usage)?;
+    files::write(path, text.as_bytes()).map_err(|why| unwritable("", path, &why))
 }
 
 /// Prints the best parameters and writes the script that has them.
-fn finish(
-    job: &Optimise,
-    script: &Script,
-    search: &Search,
-    (column, seen): (Option<&Column>, &Seen),
-) -> Exit {
-    let state = &search.state;
-    let (Some(best), Some(first)) = (&state.best, &state.first) else {
-        let each = counted(search.runs_of_point() as u64, "run");
-        return Err(usage(format!(
-            "each candidate takes {each}: `--runs` must be at least that"
-        )));
-    };
-    let runs = counted(job.runs as u64, "run");
-    match best.cost.tier {
-        0 => {}
-        1 => {
-            let why = format!(
-                "none of {runs} met the expectations of --keep; choose wider ranges, or more --runs"
-            );
-            return Err(Failure::new(SCRIPT_FAULT, why));
-        }
-        _ => {
-            let why = format!(
-                "none of {runs} reached the end of the script with the result `{}`{}",
-                job.goal,
-                match seen.first.as_str() {
-                    "" => String::new(),
-                    first => format!("; the first: {first}"),
-                }
-            );
-            return Err(Failure::new(SCRIPT_FAULT, why));
-        }
-    }
-    let defaults = match first.cost.tier {
-        1 => format!(
-            "{}, which does not meet the expectations",
-            told(first, column)
-        ),
-        _ => told(first, column),
-    };
-    say_line!(
-        "{} = {} (with the default values: {defaults})",
-        job.goal,
-        told(best, column)
-    );
-    for (name, value) in &best.parameters {
-        say_line!("  {name} = {value}");
-    }
-    if best.parameters.is_empty() {
-        say_line!("the default values are the best of {runs}");
-    }
+fn finish(job: &Optimise, script: &Script, search: &Search, seen: &Seen) -> Exit {
+    let told = search.summary(job.runs, &seen.first);
+    let lines = told.map_err(|(why, is_usage)| match is_usage {
+        true => usage(why),
+        false => Failure::new(SCRIPT_FAULT, why),
+    })?;
+    lines.lines().for_each(|line| say_line!("{line}"));
     let Some(out) = &job.out else {
         return Ok(0);
     };
     let shown = job.script.display();
     let text = script.text();
     let text = text.map_err(|why| usage(format!("cannot read {shown}: {}", reason(&why))))?;
-    let (text, left) = search.with_defaults(&text, &best.parameters);
+    let (text, left) = search.winner(&text);
     files::write(out, text.as_bytes()).map_err(|why| unwritable("", out, &why))?;
     if !left.is_empty() {
         tell_line!(

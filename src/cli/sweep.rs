@@ -315,11 +315,10 @@ impl Seen {
         match row.ended {
             Ended::Done => {}
             Ended::Failed => self.failed += 1,
-            ended => {
+            _ => {
                 self.broken += 1;
                 if self.first.is_empty() {
-                    let is_told = !row.reason.is_empty();
-                    self.first = if is_told { &row.reason } else { ended.word() }.to_owned();
+                    self.first = row.broken().to_owned();
                 }
             }
         }

@@ -7,7 +7,7 @@ mod search;
 
 pub use cma::Cma;
 pub use restarts::Restarts;
-pub use search::{Found, Goal, Search, State, Step};
+pub use search::{Found, Goal, Outcome, Search, State, Step};
 
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;

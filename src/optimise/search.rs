@@ -2,12 +2,15 @@
 
 use super::{Cost, Optimiser, Restarts};
 use crate::diagnostic::suggest::did_you_mean;
+use crate::files::{inert_json, json_fault};
 use crate::lang::units::parse_unit;
 use crate::lang::value::Datum;
+use crate::record::counted;
 use crate::runs::{Choice, Ended, Limits, Points, Row, Script, Tested, in_order, run};
 use crate::session::{Declared, digits, rounded};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// What a search wants.
@@ -65,9 +68,18 @@ pub enum Step {
     Stopped,
 }
 
+/// What a run gave, as far as a search needs it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Outcome {
+    /// The result (SI); none if the run gave none, or did not reach the end of the script.
+    pub value: Option<f64>,
+    /// By how much the expectations that must be met failed.
+    pub missed: f64,
+}
+
 /// A search over the parameters of a script that have a range.
-pub struct Search<'s> {
-    script: &'s Script,
+pub struct Search {
+    script: Arc<Script>,
     axes: Vec<Declared>,
     /// Values of the other parameters: with each point of the search, all of these are run.
     others: Points,
@@ -86,13 +98,13 @@ fn written(axis: &Declared, part: f64) -> String {
     format!("{}{}", digits(number), axis.unit)
 }
 
-impl<'s> Search<'s> {
+impl Search {
     /// Starts a search for a checked script. `given` are values of parameters that are not searched.
     ///
     /// # Errors
     /// A sentence on what is missing.
     pub fn new(
-        script: &'s Script,
+        script: &Arc<Script>,
         goal: Goal,
         given: &[(String, String)],
         seed: u64,
@@ -167,7 +179,7 @@ impl<'s> Search<'s> {
             best: None,
         };
         Ok(Search {
-            script,
+            script: Arc::clone(script),
             axes,
             others,
             state,
@@ -197,12 +209,6 @@ impl<'s> Search<'s> {
         Err(format!("it is that of a search {what}"))
     }
 
-    /// Returns the number of runs of one point.
-    #[must_use]
-    pub fn runs_of_point(&self) -> usize {
-        self.others.count()
-    }
-
     /// Returns the searched parameters at a point of the unit cube.
     fn parameters(&self, point: &[f64]) -> Vec<(String, String)> {
         let both = self.axes.iter().zip(point);
@@ -210,47 +216,58 @@ impl<'s> Search<'s> {
         given.collect()
     }
 
-    /// Makes the runs of the next generation, as far as there are at most `most` runs in all; the first one is that of the default values. The
-    /// results are the same for any number of threads. `ran` is called after each run.
-    pub fn step(
-        &mut self,
-        most: usize,
-        threads: usize,
-        limits: &Limits,
-        stop: &AtomicBool,
-        mut ran: impl FnMut(&Row),
-    ) -> Step {
-        let is_first = self.state.first.is_none();
-        let mut points: Vec<Vec<(String, String)>> = match is_first {
-            true => vec![vec![]],
-            false => {
+    /// Returns the points of the next generation, as far as there are at most `most` runs in all, and how many it would have. The
+    /// first one is the default values alone.
+    fn points(&self, most: usize) -> (Vec<Vec<(String, String)>>, usize) {
+        let mut points: Vec<Vec<(String, String)>> = match self.state.first {
+            None => vec![vec![]],
+            Some(_) => {
                 let asked = self.state.optimiser.ask();
                 asked.iter().map(|point| self.parameters(point)).collect()
             }
         };
-        let each = self.others.count();
         let asked = points.len();
-        points.truncate(most.saturating_sub(self.state.runs) / each);
-        let mut rows: Vec<Row> = vec![];
-        let work = |number: usize| {
-            let others = self.others.point(number % each);
-            let given = [&points[number / each][..], &others].concat();
-            run(self.script, &given, limits)
+        points.truncate(most.saturating_sub(self.state.runs) / self.others.count());
+        (points, asked)
+    }
+
+    /// Returns the parameters of the runs of the next generation, as far as there are at most `most` runs in all.
+    #[must_use]
+    pub fn ask(&self, most: usize) -> Vec<Vec<(String, String)>> {
+        let (points, _) = self.points(most);
+        let numbers = 0..self.others.count();
+        let of_point = |point: &Vec<(String, String)>| {
+            let others = numbers.clone().map(|number| self.others.point(number));
+            let all = others.map(|others| [&point[..], &others].concat());
+            all.collect::<Vec<_>>()
         };
-        in_order(0..points.len() * each, threads, stop, work, |_, row| {
-            if row.ended == Ended::Stopped {
-                return ControlFlow::Break(());
-            }
-            ran(&row);
-            rows.push(row);
-            ControlFlow::Continue(())
-        });
-        if rows.len() < points.len() * each {
+        points.iter().flat_map(of_point).collect()
+    }
+
+    /// Returns what a run gave.
+    #[must_use]
+    pub fn outcome(&self, row: &Row) -> Outcome {
+        let goal = &self.state.goal;
+        let is_kept = |tested: &&Tested| goal.keep.iter().any(|keep| tested.is_meant_by(keep));
+        Outcome {
+            value: matches!(row.ended, Ended::Done | Ended::Failed)
+                .then(|| row.number(&goal.result))
+                .flatten(),
+            missed: row.failed().filter(is_kept).map(gap).sum(),
+        }
+    }
+
+    /// Receives what the runs of [`Search::ask`] gave, in their order.
+    pub fn tell(&mut self, most: usize, outcomes: &[Outcome]) -> Step {
+        let (points, asked) = self.points(most);
+        let each = self.others.count();
+        if outcomes.len() < points.len() * each {
             return Step::Stopped;
         }
+        let is_first = self.state.first.is_none();
         let mut costs = vec![];
-        for (number, (rows, parameters)) in rows.chunks(each).zip(points).enumerate() {
-            let (cost, value) = judged(rows, &self.state.goal);
+        for (number, (outcomes, parameters)) in outcomes.chunks(each).zip(points).enumerate() {
+            let (cost, value) = judged(outcomes, self.state.goal.least);
             costs.push(cost);
             let best = self.state.best.as_ref();
             if !is_first && best.is_some_and(|best| cost.order(&best.cost).is_ge()) {
@@ -271,25 +288,129 @@ impl<'s> Search<'s> {
             // A generation that is not whole is made again when the search goes on.
             return Step::Spent;
         }
-        self.state.runs += rows.len();
+        self.state.runs += outcomes.len();
         if !is_first {
             self.state.optimiser.tell(&costs);
         }
         Step::Whole
     }
 
-    /// Returns the text of the script with the default values of its parameters replaced by others, and those that it cannot have,
-    /// because other files declare the parameters, as arguments of the command line.
+    /// Makes the runs of the next generation, as far as there are at most `most` runs in all. The results are the same for any number of
+    /// threads. `ran` is called after each run.
+    pub fn step(
+        &mut self,
+        most: usize,
+        threads: usize,
+        limits: &Limits,
+        stop: &AtomicBool,
+        mut ran: impl FnMut(&Row),
+    ) -> Step {
+        let runs = self.ask(most);
+        let mut outcomes = vec![];
+        let work = |number: usize| run(&self.script, &runs[number], limits);
+        in_order(0..runs.len(), threads, stop, work, |_, row| {
+            if row.ended == Ended::Stopped {
+                return ControlFlow::Break(());
+            }
+            ran(&row);
+            outcomes.push(self.outcome(&row));
+            ControlFlow::Continue(())
+        });
+        self.tell(most, &outcomes)
+    }
+
+    /// Returns the text of a file that holds the state.
+    ///
+    /// # Errors
+    /// A sentence on why there is none.
+    pub fn saved(&self) -> Result<String, String> {
+        let text = serde_json::to_string_pretty(&self.state);
+        let text = text.map_err(|why| format!("the state of the search has no text: {why}"))?;
+        Ok(inert_json(&text) + "\n")
+    }
+
+    /// Continues from the text of such a file.
+    ///
+    /// # Errors
+    /// It is no state, or that of another search.
+    pub fn resume_text(&mut self, text: &str) -> Result<(), String> {
+        let saved: State = serde_json::from_str(text)
+            .map_err(|why| format!("it is no state of a search: {}", json_fault(&why)))?;
+        self.resume(saved)
+    }
+
+    /// Formats the result of some parameters with its unit.
     #[must_use]
-    pub fn with_defaults(
-        &self,
-        text: &str,
-        parameters: &[(String, String)],
-    ) -> (String, Vec<String>) {
+    pub fn told(&self, found: &Found) -> String {
+        let goal = &self.state.goal.result;
+        let column = (self.script.results.iter()).find(|result| result.name == *goal);
+        let unit = column.map_or("", |column| column.unit.as_str());
+        let unit = if unit == "1" { "" } else { unit };
+        match found.value {
+            Some(value) => {
+                let value = parse_unit(unit).map_or(value, |unit| unit.from_si(value));
+                let blank = if unit.is_empty() { "" } else { " " };
+                format!("{}{blank}{unit}", digits(rounded(value, 5)))
+            }
+            None => "none".to_owned(),
+        }
+    }
+
+    /// Returns lines that tell the best parameters of a search that has ended. `broken` is the reason of the first run that
+    /// failed, or empty.
+    ///
+    /// # Errors
+    /// A sentence on why there are none; and whether the number of runs, and not the script, is at fault.
+    pub fn summary(&self, runs: usize, broken: &str) -> Result<String, (String, bool)> {
+        let state = &self.state;
+        let (Some(best), Some(first)) = (&state.best, &state.first) else {
+            let each = counted(self.others.count() as u64, "run");
+            let why = format!("each candidate takes {each}: `--runs` must be at least that");
+            return Err((why, true));
+        };
+        let runs = counted(runs as u64, "run");
+        match best.cost.tier {
+            0 => {}
+            1 => {
+                let why = format!(
+                    "none of {runs} met the expectations of --keep; choose wider ranges, or more --runs"
+                );
+                return Err((why, false));
+            }
+            _ => {
+                let result = &state.goal.result;
+                let mut why = format!(
+                    "none of {runs} reached the end of the script with the result `{result}`"
+                );
+                if !broken.is_empty() {
+                    why += &format!("; the first: {broken}");
+                }
+                return Err((why, false));
+            }
+        }
+        let mut defaults = self.told(first);
+        if first.cost.tier == 1 {
+            defaults += ", which does not meet the expectations";
+        }
+        let (goal, value) = (&state.goal.result, self.told(best));
+        let mut lines = format!("{goal} = {value} (with the default values: {defaults})\n");
+        for (name, value) in &best.parameters {
+            lines += &format!("  {name} = {value}\n");
+        }
+        if best.parameters.is_empty() {
+            lines += &format!("the default values are the best of {runs}\n");
+        }
+        Ok(lines)
+    }
+
+    /// Returns the text of the script with the best parameters as default values, and those that it cannot have, because other
+    /// files declare the parameters, as arguments of the command line.
+    #[must_use]
+    pub fn winner(&self, text: &str) -> (String, Vec<String>) {
         let mut replaced = text.to_owned();
         let mut left = vec![];
         let mut places = vec![];
-        for (name, value) in parameters {
+        for (name, value) in self.state.best.iter().flat_map(|best| &best.parameters) {
             match self.axes.iter().find(|axis| *axis.name == **name) {
                 Some(axis) if axis.place.source == 0 => places.push((axis.place.range(), value)),
                 _ => left.push(format!("-D {name}={value}")),
@@ -304,23 +425,16 @@ impl<'s> Search<'s> {
 }
 
 /// Returns how bad the runs of one point are, and the mean of their results.
-fn judged(rows: &[Row], goal: &Goal) -> (Cost, Option<f64>) {
-    let is_whole = |row: &&Row| matches!(row.ended, Ended::Done | Ended::Failed);
-    let values: Vec<f64> = rows
-        .iter()
-        .filter(is_whole)
-        .filter_map(|row| row.number(&goal.result))
-        .collect();
-    let lost = rows.len() - values.len();
+fn judged(outcomes: &[Outcome], least: bool) -> (Cost, Option<f64>) {
+    let values: Vec<f64> = outcomes.iter().filter_map(|one| one.value).collect();
+    let lost = outcomes.len() - values.len();
     if lost > 0 {
         let amount = lost as f64;
         return (Cost { tier: 2, amount }, None);
     }
     let mean = values.iter().sum::<f64>() / values.len() as f64;
-    let is_kept = |tested: &&Tested| goal.keep.iter().any(|keep| tested.is_meant_by(keep));
-    let failed = rows.iter().flat_map(|row| row.failed().filter(is_kept));
-    let amount: f64 = failed.map(gap).sum();
-    let cost = match (amount > 0.0, goal.least) {
+    let amount: f64 = outcomes.iter().map(|one| one.missed).sum();
+    let cost = match (amount > 0.0, least) {
         (true, _) => Cost { tier: 1, amount },
         (_, true) => Cost::of(mean),
         (_, false) => Cost::of(-mean),

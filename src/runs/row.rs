@@ -144,6 +144,16 @@ impl Row {
         }
     }
 
+    /// Returns why the run did not reach the end of the script; empty if it did.
+    #[must_use]
+    pub fn broken(&self) -> &str {
+        match (self.ended, self.reason.as_str()) {
+            (Ended::Done | Ended::Failed, _) => "",
+            (ended, "") => ended.word(),
+            (_, reason) => reason,
+        }
+    }
+
     /// Returns the expectations that failed.
     pub fn failed(&self) -> impl Iterator<Item = &Tested> {
         self.expectations.iter().filter(|tested| tested.failed > 0)
