@@ -3,6 +3,7 @@
 use corpus::commands::TABLE;
 use corpus::diagnostic::draw;
 use corpus::lang::format::format;
+use corpus::runs::{Ended, Limits, Script, run};
 use corpus::session::RunReport;
 use corpus::session::{Mode, Quiet, Session};
 use std::fs;
@@ -62,6 +63,22 @@ fn evolved_creatures_do_what_they_were_bred_for() {
             let reports = draw(&session.diagnostics, &session.sources, false);
             assert!(!session.has_errors(), "{}:\n{reports}", path.display());
         }
+    }
+}
+
+/// Small errors change each step of a walk: what is expected of it holds at a third of the default tolerance too.
+#[test]
+fn creatures_do_the_same_at_a_third_of_the_tolerance() {
+    let evolved = fs::read_dir("examples/evolved").unwrap();
+    let mut all: Vec<_> = evolved.map(|entry| entry.unwrap().path()).collect();
+    all.retain(|path| path.extension().is_some_and(|e| e == "corpus"));
+    all.push("examples/neurons.corpus".into());
+    for path in all {
+        let text = fs::read_to_string(&path).unwrap();
+        let finer = format!("tolerance 0.001\n{text}");
+        let row = run(&Script::of_text("creature", &finer), &[], &Limits::default());
+        let why = format!("{}: {}", path.display(), row.reason);
+        assert_eq!(row.ended, Ended::Done, "{why}");
     }
 }
 

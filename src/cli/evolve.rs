@@ -4,8 +4,8 @@ use super::failure::{Exit, Failure, unwritable, usage};
 use super::sweep::hear;
 use crate::diagnostic::quote;
 use crate::diagnostic::suggest::nearest;
-use crate::evolve::{Brain, INCLUDE, Line, Settings, State, Task, VERSION, family_tree};
-use crate::files::{self, LARGEST, inert_json, read_text};
+use crate::evolve::{Brain, Settings, State, Task};
+use crate::files::{self, LARGEST, read_text};
 use crate::record::counted;
 use crate::terminal::{Interrupt, SCRIPT_FAULT, reason, say_line, tell_line};
 use clap::{Args, ValueHint};
@@ -37,6 +37,9 @@ pub(super) struct Evolve {
     /// Trials of each creature, with slightly different friction, restitution, gravity and distance to the ground; the worst counts.
     #[arg(long, default_value_t = NonZeroUsize::MIN.saturating_add(2), value_name = "N")]
     pub trials: NonZeroUsize,
+    /// Let the parts of a creature collide with each other, which takes five to ten times as long.
+    #[arg(long)]
+    pub collide: bool,
     /// Seed of all random numbers.
     #[arg(long, default_value_t = 1, value_name = "SEED")]
     pub seed: u64,
@@ -92,20 +95,7 @@ fn task_of(word: &str) -> Result<Task, Failure> {
     }
     let text = read_text(path, LARGEST)
         .map_err(|why| usage(format!("cannot read {word}: {}", reason(&why))))?;
-    if !text.lines().any(|line| line.trim() == INCLUDE) {
-        return Err(usage(format!(
-            "{word} has no line `{INCLUDE}`, where each creature is put in"
-        )));
-    }
-    if !text
-        .lines()
-        .any(|line| line.trim_start().starts_with("result fitness"))
-    {
-        return Err(usage(format!(
-            "{word} gives no result `fitness`; write for example `result fitness = creature.com.x / 1m`"
-        )));
-    }
-    Ok(Task::Script(text))
+    Task::of_script(text).map_err(|why| usage(format!("{word} {why}")))
 }
 
 /// Returns the state to go on with: a new one, or that of the folder.
@@ -121,64 +111,16 @@ fn begin(job: &Evolve, settings: Settings, path: &Path) -> Result<State, Failure
     }
     let text = read_text(path, u64::MAX)
         .map_err(|why| usage(format!("cannot read {shown}: {}", reason(&why))))?;
-    let state: State = serde_json::from_str(&text)
-        .map_err(|why| usage(format!("{shown} is no state of an evolution: {why}")))?;
-    if state.version != VERSION {
-        return Err(usage(format!(
-            "{shown} has genotypes of version {}, but this program reads version {VERSION}",
-            state.version
-        )));
-    }
-    if let Some(fault) = state
-        .individuals
-        .iter()
-        .find_map(|one| one.genotype.fault())
-    {
-        return Err(usage(format!("{shown}: {fault}")));
-    }
-    let same = Settings {
-        schedule: settings.schedule,
-        ..state.settings.clone()
-    };
-    if same != settings || state.individuals.len() != settings.population && !state.lines.is_empty()
-    {
-        return Err(usage(format!(
-            "{shown} belongs to an evolution with other options: give the same task, population, brain, shares, trials and seed"
-        )));
-    }
-    Ok(state)
-}
-
-fn told(line: &Line, generation: usize) -> String {
-    let faults: usize = line.faults.values().sum();
-    let most = line.faults.iter().max_by_key(|(_, count)| **count);
-    let most = most.map(|(why, count)| format!(" (most: {why}, {count})"));
-    format!(
-        "generation {generation}: best {:.3}, mean {:.3}, {}{}",
-        line.best,
-        line.mean,
-        counted(faults as u64, "fault"),
-        most.unwrap_or_default()
-    )
+    State::read(&text, settings).map_err(|why| usage(format!("cannot continue {shown}: {why}")))
 }
 
 /// Writes the state, and the best creature as a script with its genotype beside it.
 fn save(folder: &Path, state: &State) -> Result<(), Failure> {
-    let put = |name: &str, text: String| {
+    for (name, text) in state.files().map_err(usage)? {
         let path = folder.join(name);
-        files::write(&path, text.as_bytes()).map_err(|why| unwritable("", &path, &why))
-    };
-    let json = |value: serde_json::Result<String>| {
-        value.map_err(|why| usage(format!("cannot write the state: {why}")))
-    };
-    let state_text = json(serde_json::to_string(state))?;
-    if let Some(champion) = state.champion() {
-        put("champion.corpus", state.settings.script(&champion.genotype))?;
-        let genotype = json(serde_json::to_string_pretty(&champion.genotype))?;
-        put("champion.json", inert_json(&genotype) + "\n")?;
-        put("tree.svg", family_tree(&state.lines))?;
+        files::write(&path, text.as_bytes()).map_err(|why| unwritable("", &path, &why))?;
     }
-    put("state.json", inert_json(&state_text) + "\n")
+    Ok(())
 }
 
 pub(super) fn evolve(job: &Evolve) -> Exit {
@@ -190,6 +132,7 @@ pub(super) fn evolve(job: &Evolve) -> Exit {
         seed: job.seed,
         shares: job.shares.0,
         trials: job.trials.get(),
+        collides: job.collide,
         schedule: job.generations,
     };
     std::fs::create_dir_all(&job.out).map_err(|why| unwritable("", &job.out, &why))?;
@@ -203,8 +146,8 @@ pub(super) fn evolve(job: &Evolve) -> Exit {
             break;
         }
         save(&job.out, &state)?;
-        if let (Some(line), false) = (state.lines.last(), job.quiet) {
-            say_line!("{}", told(line, state.lines.len() - 1));
+        if !job.quiet {
+            say_line!("{}", state.told());
         }
     }
     if interrupt.is_set() {
@@ -213,11 +156,7 @@ pub(super) fn evolve(job: &Evolve) -> Exit {
         return Ok(interrupt.status());
     }
     let Some(champion) = state.champion() else {
-        let faults = state
-            .lines
-            .last()
-            .map(|line| told(line, state.lines.len() - 1));
-        let why = format!("all creatures are faulty: {}", faults.unwrap_or_default());
+        let why = format!("all creatures are faulty: {}", state.told());
         return Err(Failure::new(SCRIPT_FAULT, why));
     };
     say_line!(

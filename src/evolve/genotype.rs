@@ -5,7 +5,9 @@
 
 use super::dice::Dice;
 use crate::control::NEURON_FUNCTIONS;
+use crate::files::json_fault;
 use nalgebra::Vector3;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::{FRAC_PI_6, PI};
 
@@ -254,7 +256,8 @@ impl Node {
         let limits = [(); 3].map(|()| {
             let half = dice.between(0.2, 1.2);
             let middle = dice.between(-0.3, 0.3);
-            rounded([middle - half, middle + half])
+            // Joints start at zero.
+            rounded([(middle - half).min(-0.05), (middle + half).max(0.05)])
         });
         Node {
             size,
@@ -299,6 +302,22 @@ impl Connection {
     }
 }
 
+/// Reads stored genotypes, or what has them, if their version is that of this program.
+pub(super) fn of_version<T: DeserializeOwned>(text: &str, what: &str) -> Result<T, String> {
+    #[derive(Deserialize)]
+    struct Versioned {
+        version: u32,
+    }
+    let fault = |why: serde_json::Error| format!("it is no {what}: {}", json_fault(&why));
+    let Versioned { version } = serde_json::from_str(text).map_err(fault)?;
+    if version != VERSION {
+        return Err(format!(
+            "it has genotypes of version {version}, but this program reads version {VERSION}"
+        ));
+    }
+    serde_json::from_str(text).map_err(fault)
+}
+
 impl Genotype {
     /// Draws a genotype.
     #[must_use]
@@ -330,18 +349,7 @@ impl Genotype {
     /// # Errors
     /// A sentence on why it is none.
     pub fn read(text: &str) -> Result<Self, String> {
-        #[derive(Deserialize)]
-        struct Version {
-            version: u32,
-        }
-        let fault = |why: serde_json::Error| format!("it is no genotype: {why}");
-        let Version { version } = serde_json::from_str(text).map_err(fault)?;
-        if version != VERSION {
-            return Err(format!(
-                "it is a genotype of version {version}, but this program reads version {VERSION}"
-            ));
-        }
-        let read: Genotype = serde_json::from_str(text).map_err(fault)?;
+        let read: Genotype = of_version(text, "genotype")?;
         read.fault().map_or(Ok(read), Err)
     }
 

@@ -299,4 +299,4 @@ impl<'g> Creature<'g> {
 }
 
 /// Largest torque of a joint, as a part of the torque that holds the whole weight at the length of the part.
-const STRENGTH: f64 = 0.5;
+const STRENGTH: f64 = 1.5;

@@ -6,8 +6,10 @@
 mod dice;
 mod genotype;
 mod grow;
+mod overlap;
 mod population;
 mod script;
+mod store;
 mod task;
 #[cfg(test)]
 mod tests;

@@ -18,6 +18,16 @@ use std::sync::atomic::AtomicBool;
 /// Most evaluations of the dynamics in one trial.
 const BUDGET: u64 = 400_000;
 
+/// How often a creature that cannot be measured is drawn again.
+const DRAWS: usize = 10;
+
+/// Warnings by which a creature does not count, with the fault that they tell.
+const WARNED: [(&str, &str); 3] = [
+    ("W027", "overlap at the start"),
+    ("W038", "parts pass through each other"),
+    ("W039", "energy from collisions"),
+];
+
 /// Largest energy that the integration or collisions may create, as a part of the energy that moved.
 const CREATED: f64 = 0.01;
 
@@ -36,6 +46,9 @@ pub struct Settings {
     pub shares: [f64; 3],
     /// Trials of each creature, of which the worst counts.
     pub trials: usize,
+    /// Whether the parts of a creature collide with each other.
+    #[serde(default)]
+    pub collides: bool,
     /// Generations over which the selection becomes stricter and the task harder.
     pub schedule: usize,
 }
@@ -69,6 +82,19 @@ pub struct Individual {
     pub fitness: Option<f64>,
     /// Why it is faulty; empty if it is not.
     pub fault: String,
+}
+
+impl Individual {
+    /// An individual that is not measured yet.
+    fn of(genotype: Genotype, origin: Origin, parents: Vec<usize>) -> Self {
+        Individual {
+            genotype,
+            origin,
+            parents,
+            fitness: None,
+            fault: String::new(),
+        }
+    }
 }
 
 /// The outcome of a generation.
@@ -127,6 +153,9 @@ pub fn trials(settings: &Settings, generation: usize) -> Vec<Vec<(String, String
                 given.push(("friction", format!("{:.4}", near(1.0, 0.1))));
                 given.push(("restitution", format!("{:.4}", near(0.1, 0.3))));
                 given.push(("gap", format!("{:.5}m", near(1e-3, 0.5))));
+                // What depends on a law of contact is no way to walk.
+                let law = if trial % 3 == 1 { "rigid" } else { "springs" };
+                given.push(("law", law.to_owned()));
             }
         }
         given
@@ -161,6 +190,11 @@ pub fn judged(row: &Row) -> Result<f64, String> {
     if gained > CREATED * moved {
         return Err("energy from collisions".to_owned());
     }
+    for (code, fault) in WARNED {
+        if row.warnings.contains_key(code) {
+            return Err(fault.to_owned());
+        }
+    }
     let fitness = row.number("fitness").filter(|x| x.is_finite());
     let fitness = fitness.ok_or("no result `fitness`")?;
     Ok(fitness.max(0.0))
@@ -171,7 +205,7 @@ impl Settings {
     #[must_use]
     pub fn script(&self, genotype: &Genotype) -> String {
         let creature = Creature::grow(genotype);
-        let text = written(&creature, self.task.sensors());
+        let text = written(&creature, self.task.sensors(), self.collides);
         self.task.script(&text, creature.parts.len())
     }
 
@@ -184,8 +218,8 @@ impl Settings {
         genotype: &Genotype,
         trials: &[Vec<(String, String)>],
     ) -> Result<f64, String> {
-        if Creature::grow(genotype).parts.len() < 2 {
-            return Err("a single part".to_owned());
+        if let Some(fault) = Creature::grow(genotype).fault() {
+            return Err(fault.to_owned());
         }
         let script = Script::of_text("creature", &self.script(genotype));
         let limits = Limits {
@@ -205,51 +239,50 @@ impl Settings {
     /// Makes an individual of the next generation.
     fn child(&self, generation: usize, number: usize, before: &[Individual]) -> Individual {
         let mut dice = Dice::new([self.seed, generation as u64, number as u64]);
-        let fresh = |dice: &mut Dice| Individual {
-            genotype: Genotype::random(dice, self.brain),
-            origin: Origin::Random,
-            parents: vec![],
-            fitness: None,
-            fault: String::new(),
-        };
-        let Some(champion) = champion(before) else {
-            return fresh(&mut dice);
-        };
-        if number == 0 {
+        let best = champion(before);
+        if let (0, Some(champion)) = (number, best) {
             return Individual {
                 origin: Origin::Kept,
                 parents: vec![champion],
                 ..before[champion].clone()
             };
         }
+        let mut drawn = || match best {
+            None => Individual::of(
+                Genotype::random(&mut dice, self.brain),
+                Origin::Random,
+                vec![],
+            ),
+            Some(_) => self.varied(generation, before, &mut dice),
+        };
+        let mut one = drawn();
+        for _ in 0..DRAWS {
+            if Creature::grow(&one.genotype).fault().is_none() {
+                break;
+            }
+            one = drawn();
+        }
+        one
+    }
+
+    /// Varies selected parents.
+    fn varied(&self, generation: usize, before: &[Individual], dice: &mut Dice) -> Individual {
         let done = (generation as f64 / self.schedule.max(1) as f64).min(1.0);
         let pressure = 0.5 * (1.0 - done);
-        let mut select = || selected(before, pressure, &mut dice);
+        let mut select = || selected(before, pressure, dice);
         let (first, second) = (select(), select());
         let (one, other) = (&before[first].genotype, &before[second].genotype);
         let [mutation, crossover, _] = self.shares;
         let total: f64 = self.shares.iter().sum();
         let draw = dice.uniform() * total;
-        let (genotype, origin, parents) = if draw < mutation {
-            (one.clone().mutated(&mut dice), Origin::Mutated, vec![first])
+        if draw < mutation {
+            Individual::of(one.clone().mutated(dice), Origin::Mutated, vec![first])
         } else if draw < mutation + crossover {
-            (
-                one.clone().crossed(other, &mut dice),
-                Origin::Crossed,
-                vec![first, second],
-            )
+            let crossed = one.clone().crossed(other, dice);
+            Individual::of(crossed, Origin::Crossed, vec![first, second])
         } else {
-            (
-                one.clone().grafted(other, &mut dice),
-                Origin::Grafted,
-                vec![first, second],
-            )
-        };
-        Individual {
-            genotype,
-            origin,
-            parents,
-            ..fresh(&mut dice)
+            let grafted = one.clone().grafted(other, dice);
+            Individual::of(grafted, Origin::Grafted, vec![first, second])
         }
     }
 }
@@ -299,21 +332,35 @@ impl State {
         }
     }
 
-    /// Makes and measures the next generation; `told` is called after each creature. Returns whether it is whole: not if it was
-    /// stopped, which leaves the state as it was.
-    pub fn step(&mut self, threads: usize, stop: &AtomicBool, mut told: impl FnMut()) -> bool {
-        let generation = self.lines.len();
-        let (settings, before) = (&self.settings, &self.individuals);
-        let given = trials(settings, generation);
-        let work = |number: usize| {
-            let mut one = settings.child(generation, number, before);
-            let measured = settings.measure(&one.genotype, &given);
+    /// Makes the next generation, which is not measured yet.
+    #[must_use]
+    pub fn born(&self) -> Vec<Individual> {
+        let (generation, before) = (self.lines.len(), &self.individuals);
+        let numbers = 0..self.settings.population;
+        let child = |number| self.settings.child(generation, number, before);
+        numbers.map(child).collect()
+    }
+
+    /// Receives what was measured of the generation of [`State::born`], in its order.
+    pub fn measured(&mut self, all: Vec<Result<f64, String>>) {
+        let mut generation = self.born();
+        for (one, measured) in generation.iter_mut().zip(all) {
             (one.fitness, one.fault) = match measured {
                 Ok(fitness) => (Some(fitness), String::new()),
                 Err(fault) => (None, fault),
             };
-            one
-        };
+        }
+        self.lines.push(line_of(&generation));
+        self.individuals = generation;
+    }
+
+    /// Makes and measures the next generation; `told` is called after each creature. Returns whether it is whole: not if it was
+    /// stopped, which leaves the state as it was.
+    pub fn step(&mut self, threads: usize, stop: &AtomicBool, mut told: impl FnMut()) -> bool {
+        let settings = &self.settings;
+        let given = trials(settings, self.lines.len());
+        let generation = self.born();
+        let work = |number: usize| settings.measure(&generation[number].genotype, &given);
         let mut all = vec![];
         let whole = in_order(0..settings.population, threads, stop, work, |_, one| {
             all.push(one);
@@ -321,8 +368,7 @@ impl State {
             ControlFlow::Continue(())
         });
         if whole {
-            self.lines.push(line_of(&all));
-            self.individuals = all;
+            self.measured(all);
         }
         whole
     }

@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 
 /// Returns the script of a creature, whose brain starts with the command `live`.
 #[must_use]
-pub fn written(creature: &Creature, sensors: &[&str]) -> String {
+pub fn written(creature: &Creature, sensors: &[&str], collides: bool) -> String {
     let mut out = String::new();
     let parts = &creature.parts;
     let _ = writeln!(out, "let creature_length = {}m", creature.length());
-    out += "dt 2ms\naddcorpus creature\n";
+    out += "dt 4ms\naddcorpus creature\n";
     let mut nodes: Vec<usize> = parts.iter().map(|part| part.node).collect();
     nodes.sort_unstable();
     nodes.dedup();
@@ -60,12 +60,12 @@ pub fn written(creature: &Creature, sensors: &[&str]) -> String {
     }
     out += "corpusinit\n";
     // Of two parts, one carries the other, and these two do not collide.
-    if parts.len() > 2 {
-        out += "collide all apart  # parts that overlap now do not collide\n";
+    if collides && parts.len() > 2 {
+        out += "collide all\n";
     }
     let muscles = creature.muscles(sensors);
     if !muscles.is_empty() {
-        out += "\n# A joint with stops, and a servo that holds its middle.\ndefine muscle joint low high strength\n  range {joint} {low} {high}\n  servo {joint} {(low + high) / 2} kp={2 * strength} limit={strength}\nend\n";
+        out += "\n# A joint with stops, and a servo that holds its middle.\ndefine muscle joint low high strength\n  range {joint} {low} {high}\n  servo {joint} {(low + high) / 2} kp={5 * strength} limit={strength}\nend\n";
         for muscle in &muscles {
             let [low, high] = muscle.limits;
             let _ = writeln!(

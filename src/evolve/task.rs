@@ -25,11 +25,13 @@ const WEIGHT: &str = "param gravity = 9.81m/s2
 param friction = 1
 param restitution = 0.1
 param gap = 1mm
-param time = 8s
+param law = \"springs\"
+param time = 10s
 ";
 
 const GROUND: &str = "
 ground on
+contact {law}
 groundfric {friction}
 restitution {restitution}
 setgrav {gravity}
@@ -79,6 +81,7 @@ move ball {reach} {aside} 0
 setrootpos
 collide target creature
 setcorpus creature
+camera near follow creature 60 15 2
 live
 go {time}
 result height = target.com.z to cm
@@ -101,6 +104,23 @@ impl Task {
             "random-ball" => Task::RandomBall,
             _ => return None,
         })
+    }
+
+    /// Returns the task of a script.
+    ///
+    /// # Errors
+    /// What it lacks, as a sentence without its subject.
+    pub fn of_script(text: String) -> Result<Task, String> {
+        let has = |is_it: fn(&str) -> bool| text.lines().any(|line| is_it(line.trim()));
+        if !has(|line| line == INCLUDE) {
+            return Err(format!(
+                "has no line `{INCLUDE}`, where each creature is put in"
+            ));
+        }
+        if !has(|line| line.starts_with("result fitness")) {
+            return Err("gives no result `fitness`; write for example `result fitness = creature.com.x / 1m`".to_owned());
+        }
+        Ok(Task::Script(text))
     }
 
     /// The words of the tasks.

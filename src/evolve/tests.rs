@@ -12,6 +12,7 @@ fn settings(brain: Brain) -> Settings {
         seed: 1,
         shares: [0.3, 0.4, 0.4],
         trials: 1,
+        collides: true,
         schedule: 3,
     }
 }
@@ -52,6 +53,51 @@ fn a_thousand_creatures_grow_into_scripts_without_mistakes() {
         assert!(found.is_empty(), "{number}: {found:?}\n{text}");
     }
     assert!(parts > 3000, "{parts}");
+}
+
+/// Two routes to one answer: the boxes of the genotype, and the simulation that warns before anything moves.
+#[test]
+fn a_creature_whose_parts_overlap_is_told_before_it_moves() {
+    let settings = settings(Brain::Neural);
+    let given = [("time".to_owned(), "2ms".to_owned())];
+    let [mut both, mut neither] = [0, 0];
+    for number in 0..200 {
+        let genotype = drawn(number);
+        let creature = Creature::grow(&genotype);
+        let script = Script::of_text("creature", &settings.script(&genotype));
+        let row = run(&script, &given, &Limits::default());
+        let overlaps = creature.overlap().is_some();
+        assert_eq!(overlaps, row.warnings.contains_key("W027"), "{number}");
+        if overlaps {
+            both += 1;
+            let fault = settings.measure(&genotype, &[given.to_vec()]);
+            assert_eq!(fault, Err("overlap at the start".to_owned()));
+            assert_eq!(judged(&row), Err("overlap at the start".to_owned()));
+        } else {
+            neither += 1;
+        }
+    }
+    assert!(both > 20 && neither > 20, "{both} {neither}");
+}
+
+/// Few creatures of a generation are lost to faults that show before they move.
+#[test]
+fn overlapping_creatures_are_drawn_again() {
+    let mut state = State::new(Settings {
+        population: 100,
+        ..settings(Brain::Neural)
+    });
+    for _ in 0..3 {
+        let all = state.born();
+        let faulty = |one: &&Individual| Creature::grow(&one.genotype).fault().is_some();
+        let count = all.iter().filter(faulty).count();
+        assert!(count < 10, "{count}");
+        let measured = |one: &Individual| match faulty(&one) {
+            true => Err("overlap".to_owned()),
+            false => Ok(one.genotype.nodes.len() as f64),
+        };
+        state.measured(all.iter().map(measured).collect());
+    }
 }
 
 #[test]
@@ -142,6 +188,37 @@ fn threads_and_interruptions_change_no_bit() {
     let best: Vec<f64> = one.lines.iter().map(|line| line.best).collect();
     assert!(best.is_sorted(), "{best:?}");
     assert!(family_tree(&one.lines).contains("<circle"));
+}
+
+/// In early generations of a jump little weight is carried: a script with other parameters would not show what was measured.
+#[test]
+fn the_script_of_the_best_has_the_parameters_of_its_generation() {
+    let mut state = State::new(Settings {
+        task: Task::JumpUp,
+        ..settings(Brain::Fourier)
+    });
+    state.measured(vec![Ok(1.0); 6]);
+    let files = state.files().unwrap();
+    let (_, script) = files
+        .iter()
+        .find(|(name, _)| *name == "champion.corpus")
+        .unwrap();
+    let line = script
+        .lines()
+        .find(|line| line.starts_with("param gravity = "))
+        .unwrap();
+    let gravity = trials(&state.settings, 0)[0][0].1.clone();
+    assert_eq!(line, format!("param gravity = {gravity}"));
+    assert!(
+        gravity.starts_with("2.9") || gravity.starts_with("3.0"),
+        "{gravity}"
+    );
+    let row = run(
+        &Script::of_text("best", script),
+        &[("time".into(), "0.1s".into())],
+        &Limits::default(),
+    );
+    assert!(!matches!(judged(&row), Err(why) if why.starts_with("mistake")));
 }
 
 #[test]

@@ -13,83 +13,94 @@ const CHOICE: f64 = 0.06;
 /// Probability that an element of a list is added or removed.
 const ELEMENT: f64 = 0.12;
 
-fn shift(dice: &mut Dice, x: &mut f64, by: f64, [low, high]: [f64; 2]) {
-    if dice.chance(NUMBER) {
-        *x = round((*x + dice.normal() * by).clamp(low, high));
-    }
+/// Random numbers of a mutation, and the factor of all probabilities: from 1/16 for a small change to 1 for a large one.
+struct Mutation<'d> {
+    dice: &'d mut Dice,
+    rate: f64,
 }
 
-fn input(dice: &mut Dice, of: &mut Input, (brain, is_global): (Brain, bool)) {
-    shift(dice, &mut of.weight, 0.3, [-10.0, 10.0]);
-    if brain == Brain::Neural && dice.chance(CHOICE) {
-        of.source = Source::random(dice, is_global);
+impl Mutation<'_> {
+    fn chance(&mut self, probability: f64) -> bool {
+        self.dice.chance(probability * self.rate)
     }
-}
 
-fn genes(dice: &mut Dice, all: &mut Vec<Gene>, kind: (Brain, bool)) {
-    for gene in all.iter_mut() {
-        if dice.chance(CHOICE) {
-            *gene = Gene::random(dice, kind.0, kind.1);
-        }
-        for one in &mut gene.inputs {
-            input(dice, one, kind);
+    fn shift(&mut self, x: &mut f64, by: f64, [low, high]: [f64; 2]) {
+        if self.chance(NUMBER) {
+            *x = round((*x + self.dice.normal() * by).clamp(low, high));
         }
     }
-    if kind.0 != Brain::Neural {
-        return;
-    }
-    if dice.chance(ELEMENT) && all.len() < MOST[2] {
-        all.push(Gene::random(dice, kind.0, kind.1));
-    }
-    if dice.chance(ELEMENT) && all.len() > 1 {
-        all.remove(dice.below(all.len()));
-    }
-}
 
-fn node(dice: &mut Dice, of: &mut Node, brain: Brain) {
-    for side in &mut of.size {
-        shift(dice, side, 0.05, SIDES);
+    fn input(&mut self, of: &mut Input, (brain, is_global): (Brain, bool)) {
+        self.shift(&mut of.weight, 0.3, [-10.0, 10.0]);
+        if brain == Brain::Neural && self.chance(CHOICE) {
+            of.source = Source::random(self.dice, is_global);
+        }
     }
-    if dice.chance(CHOICE) {
-        of.degrees = 1 + dice.below(3);
-    }
-    if dice.chance(CHOICE) {
-        of.axes = axes(dice);
-    }
-    for [low, high] in &mut of.limits {
-        shift(dice, low, 0.2, [-1.5, 0.0]);
-        shift(dice, high, 0.2, [0.05, 1.5]);
-        *low = low.min(*high - 0.05);
-    }
-    genes(dice, &mut of.neurons, (brain, false));
-    for one in &mut of.effectors {
-        input(dice, one, (brain, false));
-    }
-    if dice.chance(CHOICE) {
-        of.replications = 1 + dice.below(4);
-    }
-}
 
-fn connection(dice: &mut Dice, of: &mut Connection, nodes: usize) {
-    if dice.chance(CHOICE) {
-        of.place = direction(dice);
+    fn genes(&mut self, all: &mut Vec<Gene>, kind: (Brain, bool)) {
+        for gene in all.iter_mut() {
+            if self.chance(CHOICE) {
+                *gene = Gene::random(self.dice, kind.0, kind.1);
+            }
+            for one in &mut gene.inputs {
+                self.input(one, kind);
+            }
+        }
+        if kind.0 != Brain::Neural {
+            return;
+        }
+        if self.chance(ELEMENT) && all.len() < MOST[2] {
+            all.push(Gene::random(self.dice, kind.0, kind.1));
+        }
+        if self.chance(ELEMENT) && all.len() > 1 {
+            all.remove(self.dice.below(all.len()));
+        }
     }
-    for x in &mut of.place {
-        shift(dice, x, 0.2, [-1.0, 1.0]);
+
+    fn node(&mut self, of: &mut Node, brain: Brain) {
+        for side in &mut of.size {
+            self.shift(side, 0.05, SIDES);
+        }
+        if self.chance(CHOICE) {
+            of.degrees = 1 + self.dice.below(3);
+        }
+        if self.chance(CHOICE) {
+            of.axes = axes(self.dice);
+        }
+        for [low, high] in &mut of.limits {
+            self.shift(low, 0.2, [-1.5, -0.05]);
+            self.shift(high, 0.2, [0.05, 1.5]);
+        }
+        self.genes(&mut of.neurons, (brain, false));
+        for one in &mut of.effectors {
+            self.input(one, (brain, false));
+        }
+        if self.chance(CHOICE) {
+            of.replications = 1 + self.dice.below(4);
+        }
     }
-    if of.place == [0.0; 3] {
-        of.place = direction(dice);
-    }
-    shift(dice, &mut of.turn, 0.3, [-PI, PI]);
-    shift(dice, &mut of.scale, 0.1, [0.5, 1.2]);
-    if dice.chance(CHOICE / 2.0) {
-        of.reflect = !of.reflect;
-    }
-    if dice.chance(CHOICE / 2.0) {
-        of.child = dice.below(nodes);
-    }
-    if dice.chance(CHOICE / 2.0) {
-        of.parent = dice.below(nodes);
+
+    fn connection(&mut self, of: &mut Connection, nodes: usize) {
+        if self.chance(CHOICE) {
+            of.place = direction(self.dice);
+        }
+        for x in &mut of.place {
+            self.shift(x, 0.2, [-1.0, 1.0]);
+        }
+        if of.place == [0.0; 3] {
+            of.place = direction(self.dice);
+        }
+        self.shift(&mut of.turn, 0.3, [-PI, PI]);
+        self.shift(&mut of.scale, 0.1, [0.5, 1.2]);
+        if self.chance(CHOICE / 2.0) {
+            of.reflect = !of.reflect;
+        }
+        if self.chance(CHOICE / 2.0) {
+            of.child = self.dice.below(nodes);
+        }
+        if self.chance(CHOICE / 2.0) {
+            of.parent = self.dice.below(nodes);
+        }
     }
 }
 
@@ -98,17 +109,20 @@ impl Genotype {
     #[must_use]
     pub fn mutated(mut self, dice: &mut Dice) -> Self {
         let brain = self.brain;
+        let rate = libm::exp2(-4.0 * dice.uniform());
+        let mut mutation = Mutation { dice, rate };
         for one in &mut self.nodes {
-            node(dice, one, brain);
+            mutation.node(one, brain);
         }
-        if dice.chance(ELEMENT) && self.nodes.len() < MOST[0] {
-            self.nodes.push(Node::random(dice, brain));
+        if mutation.chance(ELEMENT) && self.nodes.len() < MOST[0] {
+            self.nodes.push(Node::random(mutation.dice, brain));
         }
         let nodes = self.nodes.len();
         for one in &mut self.connections {
-            connection(dice, one, nodes);
+            mutation.connection(one, nodes);
         }
-        if dice.chance(ELEMENT) && self.connections.len() < MOST[1] {
+        if mutation.chance(ELEMENT) && self.connections.len() < MOST[1] {
+            let dice = &mut *mutation.dice;
             let one = match dice.chance(0.5) {
                 true if !self.connections.is_empty() => {
                     self.connections[dice.below(self.connections.len())].mirrored()
@@ -117,10 +131,11 @@ impl Genotype {
             };
             self.connections.push(one);
         }
-        if dice.chance(ELEMENT) && self.connections.len() > 1 {
-            self.connections.remove(dice.below(self.connections.len()));
+        if mutation.chance(ELEMENT) && self.connections.len() > 1 {
+            let one = mutation.dice.below(self.connections.len());
+            self.connections.remove(one);
         }
-        genes(dice, &mut self.neurons, (brain, true));
+        mutation.genes(&mut self.neurons, (brain, true));
         self
     }
 

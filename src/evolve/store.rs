@@ -1,0 +1,95 @@
+//! What an evolution writes, reads and tells after each generation.
+
+use super::genotype::{Genotype, of_version};
+use super::population::{Settings, State, trials};
+use super::tree::family_tree;
+use crate::files::inert_json;
+use crate::record::counted;
+use std::cmp::Reverse;
+
+impl State {
+    /// Reads the state of an evolution with these settings; the number of generations may be another one.
+    ///
+    /// # Errors
+    /// Why it does not go on.
+    pub fn read(text: &str, settings: Settings) -> Result<Self, String> {
+        let state: State = of_version(text, "state of an evolution")?;
+        let mut genotypes = state.individuals.iter().map(|one| &one.genotype);
+        if let Some(fault) = genotypes.find_map(|genotype| genotype.fault()) {
+            return Err(fault);
+        }
+        let same = Settings {
+            schedule: settings.schedule,
+            ..state.settings.clone()
+        };
+        let is_whole = state.lines.is_empty() || state.individuals.len() == settings.population;
+        match same == settings && is_whole {
+            true => Ok(state),
+            false => Err("it belongs to an evolution with other options: give the same task, population, brain, shares, trials and seed".to_owned()),
+        }
+    }
+
+    /// Returns the files of the last generation: names and texts. The state comes last.
+    ///
+    /// # Errors
+    /// A sentence on why there are none.
+    pub fn files(&self) -> Result<Vec<(&'static str, String)>, String> {
+        let json = |value: serde_json::Result<String>| match value {
+            Ok(text) => Ok(inert_json(&text) + "\n"),
+            Err(why) => Err(format!("the state of the evolution has no text: {why}")),
+        };
+        let mut all = vec![];
+        if let Some(champion) = self.champion() {
+            let genotype = &champion.genotype;
+            all.push(("champion.corpus", self.as_measured(genotype)));
+            all.push((
+                "champion.json",
+                json(serde_json::to_string_pretty(genotype))?,
+            ));
+            all.push(("tree.svg", family_tree(&self.lines)));
+        }
+        all.push(("state.json", json(serde_json::to_string(self))?));
+        Ok(all)
+    }
+
+    /// Returns the script of a creature, with the parameters of the first trial of the last generation as default values.
+    fn as_measured(&self, genotype: &Genotype) -> String {
+        let script = self.settings.script(genotype);
+        let generation = self.lines.len().saturating_sub(1);
+        let trials = trials(&self.settings, generation);
+        let given = trials.first().map_or(&[][..], Vec::as_slice);
+        let line = |line: &str| {
+            let is_of =
+                |(name, _): &&(String, String)| line.starts_with(&format!("param {name} ="));
+            match given.iter().find(is_of) {
+                Some((name, value)) if name != "law" => format!("param {name} = {value}\n"),
+                _ => format!("{line}\n"),
+            }
+        };
+        script.lines().map(line).collect()
+    }
+
+    /// Tells the outcome of the last generation.
+    #[must_use]
+    pub fn told(&self) -> String {
+        let Some(line) = self.lines.last() else {
+            return "no generation was measured".to_owned();
+        };
+        let mut told = format!(
+            "generation {}: best {:.3}, mean {:.3}, {}",
+            self.lines.len() - 1,
+            line.best,
+            line.mean,
+            counted(line.faults.values().sum::<usize>() as u64, "fault"),
+        );
+        let mut faults: Vec<_> = line.faults.iter().collect();
+        faults.sort_by_key(|(_, count)| Reverse(**count));
+        let faults: Vec<String> = { faults.iter().take(4) }
+            .map(|(why, count)| format!("{why}: {count}"))
+            .collect();
+        if !faults.is_empty() {
+            told += &format!(" ({})", faults.join(", "));
+        }
+        told
+    }
+}
