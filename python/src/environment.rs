@@ -1,7 +1,7 @@
 //! Environments for controllers, one or many.
 
+use crate::world::picture;
 use crate::{Given, locked, parameters, refusal};
-use corpus::film::View;
 use corpus::runs::{self, Refusal, Spaces};
 use numpy::{
     PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2,
@@ -125,11 +125,7 @@ impl Environment {
         width: usize,
         height: usize,
     ) -> PyResult<Bound<'py, PyArray3<u8>>> {
-        let drawn = py.detach(|| {
-            let environment = locked(&self.0);
-            crate::world::drawn(environment.session(), [width, height], &View::default())
-        });
-        crate::world::array(py, drawn)
+        picture(py, &self.0, runs::Environment::session, [width, height])
     }
 }
 

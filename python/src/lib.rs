@@ -3,6 +3,7 @@
 //! The interpreter's lock is released in all that simulates. `package/corpus/_corpus.pyi` documents what Python sees.
 
 mod environment;
+mod optimise;
 mod runs;
 mod world;
 
@@ -105,5 +106,6 @@ fn _corpus(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<environment::Batch>()?;
     m.add_class::<runs::Row>()?;
     m.add_class::<runs::Sweep>()?;
+    m.add_class::<optimise::Search>()?;
     m.add_function(wrap_pyfunction!(runs::run, m)?)
 }

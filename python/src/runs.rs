@@ -126,7 +126,8 @@ pub struct Sweep {
     form: Form,
 }
 
-fn checked(script: &mut Script, values: &[(String, String)]) -> Result<(), String> {
+/// Checks a script with these parameters.
+pub fn checked(script: &mut Script, values: &[(String, String)]) -> Result<(), String> {
     let path = script.path().display().to_string();
     let mut session = script
         .check(values)

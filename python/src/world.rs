@@ -47,7 +47,7 @@ fn told(session: &mut Session, stop: Option<Stop>) -> Option<String> {
 }
 
 /// Draws the current world of a session from a view.
-pub fn drawn(session: &Session, [width, height]: [usize; 2], view: &View) -> Result<Image, String> {
+fn drawn(session: &Session, [width, height]: [usize; 2], view: &View) -> Result<Image, String> {
     if width == 0 || height == 0 || width.saturating_mul(height) > MOST_PIXELS {
         return Err(format!("a picture has from 1 to {MOST_PIXELS} pixels"));
     }
@@ -64,8 +64,14 @@ pub fn drawn(session: &Session, [width, height]: [usize; 2], view: &View) -> Res
     drawn.ok_or_else(|| "the picture has no pixels".to_owned())
 }
 
-/// Returns a picture as an array: rows, columns, red, green and blue.
-pub fn array(py: Python<'_>, drawn: Result<Image, String>) -> PyResult<Bound<'_, PyArray3<u8>>> {
+/// Draws the world of a session that is one thread's at a time, as an array: rows, columns, red, green and blue.
+pub fn picture<'py, T: Send>(
+    py: Python<'py>,
+    holder: &Mutex<T>,
+    session: impl Fn(&T) -> &Session + Send,
+    size: [usize; 2],
+) -> PyResult<Bound<'py, PyArray3<u8>>> {
+    let drawn = py.detach(|| drawn(session(&locked(holder)), size, &View::default()));
     let image = drawn.map_err(PyValueError::new_err)?;
     PyArray1::from_vec(py, image.rgb).reshape([image.height, image.width, 3])
 }
@@ -198,10 +204,6 @@ impl World {
         width: usize,
         height: usize,
     ) -> PyResult<Bound<'py, PyArray3<u8>>> {
-        let drawn = py.detach(|| {
-            let inner = locked(&self.0);
-            drawn(&inner.session, [width, height], &View::default())
-        });
-        array(py, drawn)
+        picture(py, &self.0, |inner| &inner.session, [width, height])
     }
 }

@@ -1,4 +1,4 @@
-"""A sweep on two workers of Ray, one of which is killed: the rows of a sweep on threads."""
+"""Runs on two workers of Ray, one of which is killed: the results of threads."""
 
 import os
 import signal
@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from corpus import sweep
+from corpus import optimise, sweep
 
 ray = pytest.importorskip("ray")
 
@@ -42,28 +42,45 @@ def workers():
     return found
 
 
-def test_a_killed_worker_changes_no_row(tmp_path):
+@pytest.fixture
+def two_workers():
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+    yield
+    ray.shutdown()
+
+
+class Killer(threading.Thread):
+    """Kills the first worker that makes runs."""
+
+    killed = None
+
+    def run(self):
+        for _ in range(600):
+            for one in workers():
+                os.kill(one, signal.SIGKILL)
+                self.killed = one
+                return
+            time.sleep(0.02)
+
+
+def test_a_killed_worker_changes_no_row(tmp_path, two_workers):
     script = tmp_path / "fall.corpus"
     script.write_text(FALL)
     values = [str(script), "-D", "height=1..50:60"]
     sweep.main([*values, "--out", str(tmp_path / "threads.csv")])
-    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
-    killed = []
-
-    def kill():
-        for _ in range(600):
-            for one in workers():
-                os.kill(one, signal.SIGKILL)
-                killed.append(one)
-                return
-            time.sleep(0.02)
-
-    try:
-        killer = threading.Thread(target=kill)
-        killer.start()
-        sweep.main([*values, "--out", str(tmp_path / "ray.csv"), "--ray"])
-        killer.join()
-    finally:
-        ray.shutdown()
-    assert killed, "no worker was found to kill"
+    killer = Killer()
+    killer.start()
+    sweep.main([*values, "--out", str(tmp_path / "ray.csv"), "--ray"])
+    killer.join()
+    assert killer.killed, "no worker was found to kill"
     assert (tmp_path / "ray.csv").read_bytes() == (tmp_path / "threads.csv").read_bytes()
+
+
+def test_a_search_on_workers_is_that_on_threads(tmp_path, two_workers):
+    script = tmp_path / "fall.corpus"
+    script.write_text(FALL.replace("dt 20us", "dt 1ms"))
+    for name, more in [("threads", []), ("ray", ["--ray"])]:
+        state = ["--state", str(tmp_path / f"{name}.json"), "--out", str(tmp_path / f"{name}.corpus")]
+        optimise.main([str(script), "--for", "fallen", "--runs", "21", *state, *more])
+    for name in ["json", "corpus"]:
+        assert (tmp_path / f"ray.{name}").read_bytes() == (tmp_path / f"threads.{name}").read_bytes()

@@ -80,6 +80,7 @@ const CHORES: &[Chore] = &[
         about: "the Python module: its wheel in a fresh virtual environment, and its tests; needs Python and its package index",
         lines: &[
             "cargo fmt --manifest-path python/Cargo.toml -- --check",
+            "cargo build --locked --bin corpus",
             "python3 -m venv --clear target/python",
             "target/python/bin/python -m pip install --quiet ./python[test]",
             "target/python/bin/python -m pytest --quiet python/tests",

@@ -142,3 +142,36 @@ class Sweep:
         """Makes a run, and returns its line."""
     def kept(self, text: str) -> Tuple[int, int]:
         """How many rows of this sweep a table has, and its length up to the end of the last whole one (bytes)."""
+
+class Search:
+    """The search of ``corpus optimise``, whose runs are made by the caller, in any order and anywhere."""
+
+    def __init__(
+        self,
+        script: Script,
+        goal: str,
+        *,
+        least: bool = False,
+        keep: Sequence[str] = (),
+        values: Sequence[Tuple[str, str]] = (),
+        seed: int = 1,
+    ) -> None: ...
+    def ask(self, most: int) -> List[List[Tuple[str, str]]]:
+        """The parameters of the runs of the next generation; fewer than a generation at the end of ``most`` runs in all."""
+    def outcome(
+        self,
+        parameters: Sequence[Tuple[str, str]],
+        max_seconds: Optional[float] = None,
+        max_evaluations: Optional[int] = None,
+    ) -> Tuple[Optional[float], float, str]:
+        """Makes a run. Returns its result (SI), by how much the expectations of ``keep`` failed, and why it did not reach its end."""
+    def tell(self, most: int, outcomes: Sequence[Tuple[Optional[float], float]]) -> bool:
+        """Takes results and failures of the runs of `ask`, in their order. Returns whether the search goes on."""
+    def saved(self) -> str:
+        """The text of the file of ``--state``."""
+    def resume(self, text: str) -> None:
+        """Continues from such a text."""
+    def summary(self, runs: int, broken: str = "") -> str:
+        """Lines that tell the best parameters. CorpusError if there are none."""
+    def winner(self) -> Tuple[str, List[str]]:
+        """The script with the best parameters as default values, and parameters of included files as arguments."""

@@ -1,0 +1,103 @@
+//! A search for the best parameters, whose runs are made elsewhere.
+
+use crate::{Given, error, locked};
+use corpus::optimise::{self, Goal, Outcome, Step};
+use corpus::runs::{Limits, run};
+use pyo3::prelude::*;
+use std::sync::{Arc, Mutex};
+
+/// The search of `corpus optimise`.
+#[pyclass(frozen, module = "corpus")]
+pub struct Search {
+    script: Arc<corpus::runs::Script>,
+    search: Mutex<optimise::Search>,
+}
+
+#[pymethods]
+impl Search {
+    #[new]
+    #[pyo3(signature = (script, goal, *, least=false, keep=vec![], values=vec![], seed=1))]
+    fn new(
+        py: Python<'_>,
+        script: &Bound<'_, PyAny>,
+        goal: String,
+        least: bool,
+        keep: Vec<String>,
+        values: Vec<(String, String)>,
+        seed: u64,
+    ) -> PyResult<Self> {
+        let mut script = Given::of(script)?.script();
+        let goal = Goal {
+            result: goal,
+            least,
+            keep,
+        };
+        let made = py.detach(move || {
+            crate::runs::checked(&mut script, &[])?;
+            let script = Arc::new(script);
+            let search = optimise::Search::new(&script, goal, &values, seed)?;
+            let search = Mutex::new(search);
+            Ok(Search { script, search })
+        });
+        made.map_err(|why: String| error(why))
+    }
+
+    /// Returns the parameters of the runs of the next generation.
+    fn ask(&self, py: Python<'_>, most: usize) -> Vec<Vec<(String, String)>> {
+        py.detach(|| locked(&self.search).ask(most))
+    }
+
+    /// Makes a run; gives the result, by how much expectations failed, and why the run did not reach its end.
+    #[pyo3(signature = (parameters, max_seconds=None, max_evaluations=None))]
+    fn outcome(
+        &self,
+        py: Python<'_>,
+        parameters: Vec<(String, String)>,
+        max_seconds: Option<f64>,
+        max_evaluations: Option<u64>,
+    ) -> (Option<f64>, f64, String) {
+        let limits = Limits {
+            seconds: max_seconds,
+            evaluations: max_evaluations,
+            stop: None,
+        };
+        py.detach(|| {
+            let row = run(&self.script, &parameters, &limits);
+            let outcome = locked(&self.search).outcome(&row);
+            (outcome.value, outcome.missed, row.broken().to_owned())
+        })
+    }
+
+    /// Takes the outcomes of a generation. Returns whether the search goes on.
+    fn tell(&self, py: Python<'_>, most: usize, outcomes: Vec<(Option<f64>, f64)>) -> bool {
+        let outcomes: Vec<Outcome> = { outcomes.into_iter() }
+            .map(|(value, missed)| Outcome { value, missed })
+            .collect();
+        py.detach(|| locked(&self.search).tell(most, &outcomes) == Step::Whole)
+    }
+
+    /// Returns the text of the file of `--state`.
+    fn saved(&self, py: Python<'_>) -> PyResult<String> {
+        py.detach(|| locked(&self.search).saved()).map_err(error)
+    }
+
+    /// Continues from such a text.
+    fn resume(&self, py: Python<'_>, text: &str) -> PyResult<()> {
+        py.detach(|| locked(&self.search).resume_text(text))
+            .map_err(error)
+    }
+
+    /// Returns lines that tell the best parameters.
+    #[pyo3(signature = (runs, broken=""))]
+    fn summary(&self, py: Python<'_>, runs: usize, broken: &str) -> PyResult<String> {
+        let told = py.detach(|| locked(&self.search).summary(runs, broken));
+        told.map_err(|(why, _)| error(why))
+    }
+
+    /// Returns the script with the best parameters, and the parameters of other files as arguments.
+    fn winner(&self, py: Python<'_>) -> PyResult<(String, Vec<String>)> {
+        let text = py.detach(|| self.script.text());
+        let text = text.map_err(|why| error(format!("cannot read the script: {why}")))?;
+        Ok(py.detach(|| locked(&self.search).winner(&text)))
+    }
+}

@@ -1,0 +1,73 @@
+"""What the module and the program both do has the same bytes."""
+
+import os
+import subprocess
+
+import pytest
+
+import corpus
+from corpus import optimise, sweep
+
+PROGRAM = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", "target", "debug", "corpus"))
+
+VALLEY = """\
+param x = 9cm from 0cm to 10cm
+param angle = 60deg from -90deg to 90deg
+param seed = 1
+let a = (x - 3cm) / 1cm
+let b = (angle - 20deg) / 10deg
+result depth = -(a^2 + b^2 + a * b / 2) + (random(seed) - 0.5) / 1000
+expect x < 2.5cm "it stays on the left"
+"""
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "valley.corpus").write_text(VALLEY)
+    return tmp_path
+
+
+def program(*arguments):
+    if not os.path.exists(PROGRAM):
+        pytest.skip("the program is not built: cargo build")
+    return subprocess.run([PROGRAM, *arguments], check=True, capture_output=True, text=True).stdout
+
+
+SWEEP = ["valley.corpus", "-D", "x=1cm,2cm,3cm", "-D", "seed=1..4"]
+SEARCH = ["valley.corpus", "--for", "depth", "--keep", "left", "-D", "seed=1..2", "--runs", "90", "--seed", "5"]
+
+
+@pytest.mark.parametrize("table", ["csv", "jsonl"])
+def test_a_sweep_has_the_bytes_of_the_program(folder, table):
+    program("sweep", *SWEEP, "-q", "--out", f"program.{table}")
+    sweep.main([*SWEEP, "--out", f"module.{table}"])
+    assert (folder / f"module.{table}").read_bytes() == (folder / f"program.{table}").read_bytes()
+
+
+def test_a_search_is_that_of_the_program(folder, capsys):
+    told = program("optimise", *SEARCH, "-q", "--state", "program.json", "--out", "program.corpus")
+    optimise.main([*SEARCH, "--state", "module.json", "--out", "module.corpus"])
+    assert capsys.readouterr().out == told
+    assert (folder / "module.json").read_bytes() == (folder / "program.json").read_bytes()
+    assert (folder / "module.corpus").read_bytes() == (folder / "program.corpus").read_bytes()
+
+
+def test_a_search_that_is_resumed_is_the_same(folder, capsys):
+    optimise.main([*SEARCH, "--state", "whole.json"])
+    whole = capsys.readouterr().out
+    short = ["40" if word == "90" else word for word in SEARCH]
+    optimise.main([*short, "--state", "part.json", "--threads", "1"])
+    with pytest.raises(corpus.CorpusError, match="--resume"):
+        optimise.main([*SEARCH, "--state", "part.json"])
+    capsys.readouterr()
+    optimise.main([*SEARCH, "--state", "part.json", "--resume"])
+    assert capsys.readouterr().out == whole
+    assert (folder / "part.json").read_bytes() == (folder / "whole.json").read_bytes()
+
+
+def test_a_search_that_cannot_be_is_told(folder):
+    with pytest.raises(corpus.CorpusError, match="did you mean `depth`?"):
+        optimise.main(["valley.corpus", "--for", "dept"])
+    with pytest.raises(corpus.CorpusError, match="none of 10 runs met the expectations"):
+        optimise.main(["valley.corpus", "--for", "depth", "--keep", "left", "-D", "x=9cm", "--runs", "10"])
