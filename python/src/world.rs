@@ -68,7 +68,7 @@ fn drawn(session: &Session, [width, height]: [usize; 2], view: &View) -> Result<
 pub fn picture<'py, T: Send>(
     py: Python<'py>,
     holder: &Mutex<T>,
-    session: impl Fn(&T) -> &Session + Send,
+    session: impl Fn(&T) -> &Session + Sync,
     size: [usize; 2],
 ) -> PyResult<Bound<'py, PyArray3<u8>>> {
     let drawn = py.detach(|| drawn(session(&locked(holder)), size, &View::default()));
