@@ -76,7 +76,11 @@ fn creatures_do_the_same_at_a_third_of_the_tolerance() {
     for path in all {
         let text = fs::read_to_string(&path).unwrap();
         let finer = format!("tolerance 0.001\n{text}");
-        let row = run(&Script::of_text("creature", &finer), &[], &Limits::default());
+        let row = run(
+            &Script::of_text("creature", &finer),
+            &[],
+            &Limits::default(),
+        );
         let why = format!("{}: {}", path.display(), row.reason);
         assert_eq!(row.ended, Ended::Done, "{why}");
     }
