@@ -50,7 +50,7 @@ pub enum Order {
     Leave,
     /// Answer a question about the session and the watched quantities, through a channel of its own. It is dropped unanswered while a `go` runs.
     #[serde(skip)]
-    Ask(Arc<dyn Fn(&Session, &[String]) + Send + Sync>),
+    Ask(Arc<Question>),
 }
 
 /// Markers that a viewer can show in addition to those of the script.
@@ -64,6 +64,9 @@ pub enum Marker {
     /// Forces of the ground and pushes.
     Forces,
 }
+
+/// A question about the session and the watched quantities.
+pub type Question = dyn Fn(&Session, &[String]) + Send + Sync;
 
 /// The latest moment, for a viewer to draw.
 #[derive(Default)]
