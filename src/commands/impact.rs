@@ -19,7 +19,7 @@ pub(super) const IMPACTLAW: Command = Command {
               poisson: the normal impulse of separation is e times that of approach.\n\
               stronge: the normal work of separation is e squared times that of approach. This law never adds energy.\n\
               chatterjee: an algebraic law with a restitution along the surface too, `tangential`: 0 stops the sliding where friction can, 1 turns it round, as a super ball does; from -1.\n\
-              By the first three, friction follows the impact through sliding, reversal and sticking. Of several points at once, `poisson` and `stronge` make springs of equal stiffness that are compressed together; \
+              By the first three, friction follows the impact through sliding, reversal and sticking. Of several points at once, `poisson` and `stronge` make springs of equal stiffness that are compressed together (up to 24 points that act on each other; more, as in a pile, are those of `newton`); \
               `newton` and `chatterjee` find the impulses of all points at once.",
     forms: &[&[
         may(

@@ -180,7 +180,7 @@ impl ImpactPoints {
             match (rule.law, &self.hits[..]) {
                 (ImpactLaw::Chatterjee, _) => self.by_chatterjee(rule.tangential),
                 (law, [hit]) => self.alone(0, hit.restitution, law),
-                (ImpactLaw::Newton, _) => {
+                (law, hits) if law == ImpactLaw::Newton || hits.len() > spread::MOST_POINTS => {
                     let back = |hit: &Hit| hit.restitution * hit.approach().max(0.0);
                     self.settle(back, |hit| hit.friction, fastest);
                 }

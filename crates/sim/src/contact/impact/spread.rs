@@ -22,7 +22,10 @@ const LEAST: f64 = 0.02;
 
 /// Largest number of iterations for the friction of a step, and the change of velocity at which they end, in parts of the fastest approach.
 const MOST_SWEEPS: usize = 100;
-const ENOUGH: f64 = 1e-13;
+const ENOUGH: f64 = 1e-11;
+
+/// Most points at once that are followed: the work grows with the cube of their number and more.
+pub(super) const MOST_POINTS: usize = 24;
 
 /// Speed, in parts of the fastest approach, below which a released point does not approach again.
 const APPROACHES: f64 = 1e-9;
@@ -124,7 +127,9 @@ impl ImpactPoints {
             for (spring, hit) in springs.iter_mut().zip(&self.hits) {
                 spring.goes_on(-hit.approach(), h / 2.0, hit.restitution, law);
             }
-            for (i, spring) in springs.iter().enumerate() {
+            let acting =
+                |(_, of): &(usize, &Spring)| of.force > 0.0 || of.rubbing != Vector3::zeros();
+            for (i, spring) in springs.iter().enumerate().filter(acting) {
                 let pressing = self.hits[i].normal * (spring.force * h);
                 self.push(i, &(pressing + spring.rubbing));
             }
@@ -154,6 +159,9 @@ impl ImpactPoints {
             let mut change: f64 = 0.0;
             for (i, spring) in springs.iter_mut().enumerate() {
                 let most = self.hits[i].friction * spring.force * h;
+                if most <= 0.0 && spring.rubbing == Vector3::zeros() {
+                    continue;
+                }
                 let own = self.blocks[i * n + i];
                 let easiest = own.trace() - self.along(i, i);
                 let mut wanted = spring.rubbing;
