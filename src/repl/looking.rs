@@ -77,7 +77,9 @@ impl Prompt {
     }
 
     /// Shows the world on a screen from now on, with the speed and the pause of the command line.
-    fn connect(&self, screen: Arc<Screen>) {
+    fn connect(&mut self, screen: Arc<Screen>) {
+        // A server of pages ends with its own screen.
+        self.server = None;
         let mut connection = self.connection.lock();
         connection.open(screen, self.start.speed.unwrap_or(1.0));
         if self.start.paused {
@@ -376,7 +378,7 @@ impl Prompt {
 /// Runs `corpus view SCRIPT`: a window, and on a terminal, the prompt beside it. Returns the exit status.
 #[cfg(feature = "viewer")]
 pub(crate) fn in_window(start: Start, size: (usize, usize), prompt: bool) -> u8 {
-    let own = Prompt::begun(start);
+    let mut own = Prompt::begun(start);
     if let Err(why) = own.open_sized(size) {
         tell_line!(
             "cannot open a window: {why}\ninstead, use `corpus view SCRIPT --terminal`, or `corpus render SCRIPT -o FOLDER` for pictures"
@@ -389,7 +391,7 @@ pub(crate) fn in_window(start: Start, size: (usize, usize), prompt: bool) -> u8 
 #[cfg(feature = "viewer")]
 impl Prompt {
     /// Opens a window beside the prompt. Returns whether there is one.
-    fn open_window(&self) -> Result<bool, String> {
+    fn open_window(&mut self) -> Result<bool, String> {
         if self.connection.lock().is_open() {
             return Err("the window, or a page of a browser, is already open".to_owned());
         }
@@ -400,7 +402,7 @@ impl Prompt {
         Ok(true)
     }
 
-    fn open_sized(&self, size: (usize, usize)) -> Result<(), String> {
+    fn open_sized(&mut self, size: (usize, usize)) -> Result<(), String> {
         let remote = self.remote();
         let screen = Arc::clone(&remote.screen);
         crate::window::open(remote, size)?;
