@@ -39,6 +39,9 @@ const TOLD: f64 = 1e-3;
 /// Energy that counts as rounding, in parts of what the forces exchange.
 const NO_ENERGY: f64 = 1e-9;
 
+/// Rounding of the residual, in parts of the precision of its largest part.
+const ROUNDED: f64 = 32.0;
+
 /// Part of the first slope that is flat enough for the end of a step, and the most ends that are tried.
 const FLAT: f64 = 0.5;
 const MOST_PARTS: usize = 12;
@@ -217,6 +220,7 @@ impl Bonds {
             self.sweep(FIRST_SWEEPS);
         }
         let mut resistance = FIRST_RESISTANCE;
+        let mut before = f64::INFINITY;
         for number in 0..MOST_ESTIMATES {
             self.estimate(resistance);
             resistance = (resistance * MORE).min(MOST_RESISTANCE);
@@ -224,10 +228,13 @@ impl Bonds {
                 return false;
             }
             let left = self.take_estimate();
-            let allowed = if number < SOON { PRECISION } else { ENOUGH };
+            // What no longer falls is rounding.
+            let is_soon = number < SOON && left <= 0.5 * before;
+            let allowed = if is_soon { PRECISION } else { ENOUGH };
             if left <= allowed * fastest {
                 break;
             }
+            before = left;
         }
         let mut left = self.missed();
         if left > ENOUGH * fastest {
@@ -360,8 +367,7 @@ impl Bonds {
     /// Finds the accelerations x at which M x = R' f(x).
     fn lower(&mut self) -> bool {
         self.respond();
-        let known = self.known.iter().map(|k| k.amax()).fold(0.0, f64::max);
-        let least = 8.0 * f64::EPSILON * known;
+        let least = ROUNDED * f64::EPSILON * self.largest_part();
         let mut first = 0.0;
         for round in 0..MOST_STEPS {
             let size = largest(&self.residual);
@@ -383,6 +389,22 @@ impl Bonds {
             self.change = change;
         }
         true
+    }
+
+    /// Returns the largest part of the residual before all cancel: its rounding is that of the trials, which the rows of a figure of several
+    /// bodies turn into parts of their own unit.
+    fn largest_part(&self) -> f64 {
+        let all = self.coupled.iter().zip(&self.known);
+        let parts = all.map(|(bond, known)| {
+            let mobility = bond.cone.map_or(0.0, |of| 1.0 / of.moved);
+            let row = bond.rows.iter().map(|rows| match rows {
+                Rows::None => 0.0,
+                Rows::From(_) => mobility.sqrt(),
+                Rows::Arm(arm) => arm.norm().max(1.0),
+            });
+            known.amax() * row.fold(1.0, f64::max)
+        });
+        parts.fold(0.0, f64::max)
     }
 
     /// Changes x by that part of `change`, at most all of it, at which the function no longer falls steeply. The slopes are those of the
