@@ -1,17 +1,16 @@
 """Work in order: on threads, or on a cluster of Ray."""
 
 import os
+import sys
 from concurrent.futures import ThreadPoolExecutor
+
+from ._corpus import CorpusError
 
 
 def options(parser):
     """Adds the options that say where the work is done."""
     parser.add_argument("--seconds", type=float, metavar="S", help="most time of a run by the clock")
     parser.add_argument("--evaluations", type=int, metavar="N", help="most evaluations of a run")
-    place(parser)
-
-
-def place(parser):
     parser.add_argument("--threads", type=int, metavar="N", help="threads, or with --ray the most tasks in flight")
     parser.add_argument("--ray", nargs="?", const="", metavar="ADDRESS", help="on a cluster of Ray: `auto`, or its address; without one, on this machine")
 
@@ -22,6 +21,16 @@ def pairs(parser, values):
         if "=" not in value:
             parser.error(f"-D {value}: write -D NAME=VALUES")
     return [tuple(value.split("=", 1)) for value in values]
+
+
+def command(main, interrupted):
+    """Runs the main function of a command, and ends with a line that says what went wrong or how it goes on."""
+    try:
+        main()
+    except (CorpusError, OSError, ValueError) as why:
+        sys.exit(str(why))
+    except KeyboardInterrupt:
+        sys.exit(interrupted)
 
 
 def write(path, text):

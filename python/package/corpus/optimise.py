@@ -56,9 +56,4 @@ def main(arguments=None):
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except (CorpusError, OSError, ValueError) as why:
-        sys.exit(str(why))
-    except KeyboardInterrupt:
-        sys.exit("interrupted; --resume goes on")
+    _tasks.command(main, "interrupted; --resume goes on")

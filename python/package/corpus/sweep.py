@@ -55,9 +55,4 @@ def main(arguments=None):
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except (CorpusError, OSError, ValueError) as why:
-        sys.exit(str(why))
-    except KeyboardInterrupt:
-        sys.exit("interrupted; with --out, --resume goes on")
+    _tasks.command(main, "interrupted; with --out, --resume goes on")
