@@ -247,19 +247,6 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
         self.sites.insert(name.to_owned(), site);
     }
 
-    /// Returns the placement in the world of a place in the frame of a link, or in the world, while all joints are at zero.
-    pub fn placed_at_zero(&self, (link, at): &(Option<(usize, usize)>, Placement)) -> Placement {
-        let mut placement = at.clone();
-        let mut next = *link;
-        while let Some((robot, number)) = next {
-            let link = self.robots.get(robot).and_then(|of| of.links.get(number));
-            let Some(link) = link else { break };
-            placement = placement.within(&link.placement);
-            next = link.parent.map(|parent| (robot, parent));
-        }
-        placement
-    }
-
     /// Returns the link of the static shapes of the world.
     fn scenery(&mut self, span: Span) -> Carrier {
         let robot = self.scenery.unwrap_or_else(|| {

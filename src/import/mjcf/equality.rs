@@ -191,6 +191,19 @@ impl<'a> Bodies<'a, '_, '_> {
         })
     }
 
+    /// Returns the placement in the world of a place in the frame of a link, or in the world, while all joints are at zero.
+    fn placed_at_zero(&self, (link, at): &(Option<(usize, usize)>, Placement)) -> Placement {
+        let mut placement = at.clone();
+        let mut next = *link;
+        while let Some((robot, number)) = next {
+            let link = self.robots.get(robot).and_then(|of| of.links.get(number));
+            let Some(link) = link else { break };
+            placement = placement.within(&link.placement);
+            next = link.parent.map(|parent| (robot, parent));
+        }
+        placement
+    }
+
     /// Tells and returns `None` if two links never move apart anyhow.
     fn moves(
         &mut self,
