@@ -157,3 +157,26 @@ fn wrong_numbers_are_refused() {
         assert!(said.contains(says), "{wrong}: {said}");
     }
 }
+
+/// A tower that falls is struck at more points than the laws of work and impulse follow: they return Newton's speed, which is told.
+#[test]
+fn an_impact_of_too_many_points_is_told() {
+    let boxes: String = (0..8)
+        .map(|i| {
+            let z = 51.0 + 99.99 * f64::from(i);
+            format!(
+                "addcorpus c{i}\nbox b size=[10cm 10cm 10cm]\naddbody b b 0 0 1 rotary 1g/cm3\nsetroot b\ncorpusinit\nmove b 0 0 {z}mm\nsetrootpos\n\
+                 addv b 0 0 -1m/s 0 0 0\n"
+            )
+        })
+        .collect();
+    let tells = |law: &str| {
+        let mut session = run(&format!(
+            "{boxes}ground on\ngrav on\ncontact rigid\ncollide all\nrestitution 0.5\nimpactlaw {law}\ngo 3ms\n"
+        ));
+        assert!(number(&session, "c7.b.vel.z") > -0.5);
+        let warned = session.accuracy.new_warnings();
+        warned.iter().any(|found| found.code == "W055")
+    };
+    assert!(tells("stronge") && tells("poisson") && !tells("newton"));
+}

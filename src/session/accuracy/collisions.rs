@@ -33,7 +33,14 @@ impl Accuracy {
         let gained = || energy_gained(world, before);
         let gained = prevented.or(faults.weakened.map(weakened)).or_else(gained);
         let missed = faults.missed.map(missed);
-        for (code, found) in [("W038", deepest), ("W039", gained), ("W051", missed)] {
+        let crowd = faults.crowd.map(crowd);
+        let all = [
+            ("W038", deepest),
+            ("W039", gained),
+            ("W051", missed),
+            ("W055", crowd),
+        ];
+        for (code, found) in all {
             if let Some((message, help)) = found.filter(|_| !self.has_warned(code)) {
                 self.warn(code, at, message, help);
             }
@@ -91,6 +98,16 @@ fn weakened((energy, time): (f64, f64)) -> (String, &'static str) {
         prefixed(energy, "J", 3)
     );
     let help = "the speeds after such impacts are uncertain: lower the restitution or the friction, or use `contact springs`";
+    (message, help)
+}
+
+/// Message and help on an impact with more points than the law follows, at a time (s).
+fn crowd((points, time): (usize, f64)) -> (String, &'static str) {
+    let message = format!(
+        "in an impact at {}, {points} points of bodies that touch each other were struck at once: too many for the impact law, so each returned Newton's part of its speed",
+        si(time, "s")
+    );
+    let help = "bodies that are struck apart from each other follow the law; or write `impactlaw newton`, which says the same for all";
     (message, help)
 }
 

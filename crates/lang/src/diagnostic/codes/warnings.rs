@@ -288,4 +288,10 @@ pub(super) const WARNINGS: &[Code] = &[
         "The script makes neurons with `neuron`, but no line updates them, so their outputs remain 0. `think` updates all neurons once; a brain \
          works if an `every 40ms` contains it.",
     ),
+    code(
+        "W055",
+        "impact of too many points",
+        "By `impactlaw poisson` and `stronge`, the springs at all points that act on each other are followed through an impact, up to 24 of \
+         them. In a pile more points may be struck at once: then each returns `restitution` or `collisione` of its speed, as by `impactlaw newton`.",
+    ),
 ];

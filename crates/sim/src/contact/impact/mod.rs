@@ -95,6 +95,8 @@ pub struct ImpactPoints {
     pub hits: Vec<Hit>,
     /// W of the first with the first, the second ..., then of the second.
     pub blocks: Vec<Matrix3<f64>>,
+    /// The most points that acted on each other and were too many for the law, so that Newton's took its place; zero if there were none.
+    pub crowd: usize,
 }
 
 /// Change of velocity, in parts of the fastest approach, that counts as zero.
@@ -140,8 +142,10 @@ impl ImpactPoints {
             let mut own = ImpactPoints {
                 blocks: blocks.map(|at| self.blocks[at]).collect(),
                 hits: group.iter().map(|&i| self.hits[i]).collect(),
+                crowd: 0,
             };
             prevented += own.resolve_group(rule);
+            self.crowd = self.crowd.max(own.crowd);
             for (&i, hit) in group.iter().zip(&own.hits) {
                 self.hits[i] = *hit;
             }
@@ -181,6 +185,9 @@ impl ImpactPoints {
                 (ImpactLaw::Chatterjee, _) => self.by_chatterjee(rule.tangential),
                 (law, [hit]) => self.alone(0, hit.restitution, law),
                 (law, hits) if law == ImpactLaw::Newton || hits.len() > spread::MOST_POINTS => {
+                    if law != ImpactLaw::Newton {
+                        self.crowd = self.hits.len();
+                    }
                     let back = |hit: &Hit| hit.restitution * hit.approach().max(0.0);
                     self.settle(back, |hit| hit.friction, fastest);
                 }

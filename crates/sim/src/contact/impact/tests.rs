@@ -42,6 +42,7 @@ fn one(own: Matrix3<f64>, u: Vector3<f64>, e: f64, mu: f64) -> ImpactPoints {
     ImpactPoints {
         hits: vec![Hit::new(Vector3::z(), (e, mu), u)],
         blocks: vec![own],
+        ..ImpactPoints::default()
     }
 }
 
@@ -238,6 +239,7 @@ fn flat(e: f64, mu: f64, v: Vector3<f64>, omega: Vector3<f64>) -> ImpactPoints {
             .iter()
             .map(|arm| Hit::new(Vector3::z(), (e, mu), v + omega.cross(arm)))
             .collect(),
+        ..ImpactPoints::default()
     }
 }
 
@@ -287,6 +289,7 @@ fn balls_in_a_row_keep_momentum_and_energy() {
             Hit::new(z, (1.0, 0.0), Vector3::zeros()),
         ],
         blocks: vec![own * 2.0, -own, -own, own * 2.0],
+        ..ImpactPoints::default()
     };
     impact.resolve(rule(ImpactLaw::Stronge));
     let p = [impact.hits[0].impulse.z, impact.hits[1].impulse.z];

@@ -45,6 +45,8 @@ pub struct CollisionFaults {
     pub missed: Option<(f64, f64)>,
     /// The most energy (J) that the law of impact of rigid contact would have added in a step, and its time (s).
     pub weakened: Option<(f64, f64)>,
+    /// The most points of one impact that were too many for the impact law, and its time (s).
+    pub crowd: Option<(usize, f64)>,
 }
 
 impl CollisionFaults {
@@ -63,6 +65,12 @@ impl CollisionFaults {
     pub(in crate::world) fn misses(&mut self, speed: f64, time: f64) {
         if self.missed.is_none_or(|(worst, _)| speed > worst) {
             self.missed = Some((speed, time));
+        }
+    }
+
+    pub(in crate::world) fn crowds(&mut self, points: usize, time: f64) {
+        if self.crowd.is_none_or(|(most, _)| points > most) {
+            self.crowd = Some((points, time));
         }
     }
 

@@ -60,6 +60,11 @@ impl Impulses {
         bonds.push_all(corpora, members, forces);
         Some(prevented)
     }
+
+    /// Takes the most points of one impact that were too many for the law since the last call; zero if there were none.
+    pub fn take_crowd(&mut self) -> usize {
+        std::mem::take(&mut self.impact.crowd)
+    }
 }
 
 impl Island<'_> {

@@ -505,6 +505,10 @@ impl Island<'_> {
         if let Some((pair, energy)) = self.forces.impulses.prevented.take() {
             self.faults.prevents(Prevented { pair, energy, time });
         }
+        let crowd = self.forces.impulses.take_crowd();
+        if crowd > 0 {
+            self.faults.crowds(crowd, time);
+        }
     }
 }
 
