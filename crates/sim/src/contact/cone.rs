@@ -5,7 +5,7 @@
 //! that the force is the one nearest to f - rho (u + b) among those allowed, for any rho > 0 (Alart & Curnier, *Computer Methods in Applied
 //! Mechanics and Engineering* 92, 1991, 353).
 
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::{Matrix3, Rotation2, Vector2, Vector3};
 use serde::{Deserialize, Serialize};
 
 /// Time (s) in which rigid bodies that overlap part, at least: they do not jump.
@@ -36,6 +36,10 @@ pub(crate) const SOFTNESS: f64 = 0.1 / 0.9;
 
 /// Iterations for a contact that is alone by Anitescu's law.
 const ITERATIONS: usize = 60;
+
+/// Directions between which that of the sliding of a contact that is alone is sought, and steps of the search between two.
+const SIDES: usize = 16;
+const FALSE_POSITIONS: usize = 40;
 
 /// Returns axes of which the last is the normal.
 #[must_use]
@@ -216,6 +220,12 @@ impl Cone {
                 return sticking;
             }
         }
+        if self.law == ConeLaw::Coulomb
+            && easiest > 0.0
+            && let Some(force) = self.sliding(&(by - own * before), own)
+        {
+            return force;
+        }
         let (pressed, rubbed) = self.split(before);
         let (faster, sliding) = self.split(by);
         let pressing = (pressed - faster / along).max(0.0);
@@ -225,6 +235,64 @@ impl Cone {
         };
         let most = self.friction * pressing;
         self.nearest(&(n * pressing + rubbing), most)
+    }
+
+    /// Returns the force of a contact that is alone and slides, where its point would move at `free` (m/s2) without it: f (n - mu d), along whose
+    /// direction d of sliding the point then moves, and not along the normal. Such directions are the roots of a trigonometric polynomial
+    /// of degree two (Bonnefon & Daviet, *Quartic formulation of Coulomb 3D frictional contact*, INRIA RT-0400, 2011). None if
+    /// there is none.
+    fn sliding(&self, free: &Vector3<f64>, own: &Matrix3<f64>) -> Option<Vector3<f64>> {
+        let axes = axes(&self.normal);
+        let free = axes.tr_mul(free);
+        if free.z >= 0.0 {
+            return Some(Vector3::zeros());
+        }
+        let own = axes.tr_mul(own) * axes;
+        // The force's direction n - mu d, the direction's turn, and its part that slides back, each by the mobility along the normal.
+        let at = |c: f64, s: f64| {
+            let push = Vector3::new(-self.friction * c, -self.friction * s, 1.0);
+            let moved = own * push;
+            let u = free * moved.z - moved * free.z;
+            (push, moved.z, c * u.y - s * u.x, c * u.x + s * u.y)
+        };
+        let small = f64::EPSILON * free.norm() * own.norm();
+        let step = Rotation2::new(std::f64::consts::TAU / SIDES as f64);
+        let mut one = Vector2::x();
+        let mut turn = at(1.0, 0.0).2;
+        let mut best: Option<(f64, Vector3<f64>)> = None;
+        for _ in 0..SIDES {
+            let two = step * one;
+            let next = at(two.x, two.y).2;
+            if (turn < 0.0) != (next < 0.0) {
+                // False position, where an end that stays counts half (Illinois).
+                let (mut low, mut high) = ((one, turn), (two, next));
+                let mut found = one;
+                for _ in 0..FALSE_POSITIONS {
+                    found =
+                        (low.0 * high.1 - high.0 * low.1).normalize() * (high.1 - low.1).signum();
+                    let value = at(found.x, found.y).2;
+                    if value.abs() <= small || found == high.0 {
+                        break;
+                    }
+                    if (value < 0.0) == (high.1 < 0.0) {
+                        low.1 /= 2.0;
+                    } else {
+                        low = high;
+                    }
+                    high = (found, value);
+                }
+                let (push, along, _, back) = at(found.x, found.y);
+                if along > 0.0 && back >= 0.0 {
+                    let size = -free.z / along;
+                    // Of several, that of the smallest force.
+                    if best.is_none_or(|(least, _)| size < least) {
+                        best = Some((size, axes * push * size));
+                    }
+                }
+            }
+            (one, turn) = (two, next);
+        }
+        best.map(|(_, force)| force)
     }
 
     /// Whether friction of at most `most` (N) can be this.
@@ -345,39 +413,29 @@ mod tests {
         }
     }
 
-    /// The force of a contact that is alone obeys the law: it stops what closes and slides, or bears at most what friction can.
-    #[test]
-    fn a_contact_that_is_alone_obeys_its_law() {
-        let own = Matrix3::new(2.0, 0.1, 0.3, 0.1, 1.5, -0.2, 0.3, -0.2, 1.0);
-        let cone = Cone {
-            law: ConeLaw::Coulomb,
-            normal: Vector3::z(),
-            friction: 0.5,
-            bias: 0.0,
-            plastic: None,
-        };
-        for free in [
-            Vector3::new(0.1, 0.0, -3.0),
-            Vector3::new(4.0, 1.0, -1.0),
-            Vector3::new(1.0, 0.0, 2.0),
-        ] {
-            let mut force = Vector3::zeros();
-            for _ in 0..400 {
-                force = cone.alone(&force, &(free + own * force), &own);
-            }
+    proptest! {
+        /// The force of a contact that is alone obeys the law, however its normal and its sliding are coupled: it stops what closes and slides, or
+        /// bears what friction can, against the sliding.
+        #[test]
+        fn a_contact_that_is_alone_obeys_its_law(
+            rows in [vector(), vector(), vector()], free in vector(), before in vector(), axis in vector(), friction in 0.0..2.0_f64,
+        ) {
+            prop_assume!(axis.norm() > 0.1);
+            let root = Matrix3::from_columns(&rows);
+            let own = root * root.transpose() + Matrix3::identity() * 1e-2;
+            let normal = axis.normalize();
+            let cone = Cone { law: ConeLaw::Coulomb, normal, friction, bias: 0.0, plastic: None };
+            let force = cone.alone(&before, &(free + own * before), &own);
             let by = free + own * force;
-            let (pressing, closing) = (force.z, by.z);
-            assert!(pressing >= 0.0 && closing > -1e-12 && pressing * closing < 1e-11);
-            let (rubbing, sliding) = (force.xy(), by.xy());
-            let most = 0.5 * pressing;
-            assert!(rubbing.norm() <= most + 1e-12);
-            match rubbing.norm() < most - 1e-9 {
-                true => assert!(sliding.norm() < 1e-9, "{free} {by}"),
-                false => {
-                    let along = rubbing.dot(&sliding) + rubbing.norm() * sliding.norm();
-                    assert!(along < 1e-9 || pressing == 0.0, "{free} {by}");
-                }
-            }
+            let (pressing, rubbing) = cone.split(&force);
+            let (closing, sliding) = cone.split(&by);
+            let small = 1e-9 * free.norm();
+            prop_assert!(pressing >= 0.0 && closing > -small, "{force} {by}");
+            prop_assert!(pressing * closing < small, "{force} {by}");
+            let most = friction * pressing;
+            prop_assert!(rubbing.norm() <= most * (1.0 + 1e-9));
+            let along = rubbing.dot(&sliding) + most * sliding.norm();
+            prop_assert!(along <= small * (1.0 + most), "{force} {by}");
         }
     }
 
