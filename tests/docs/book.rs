@@ -77,15 +77,17 @@ fn headings(text: &str) -> BTreeSet<String> {
 
 /// `scripts/pictures` makes the pictures of the gallery.
 #[test]
-fn the_gallery_shows_every_example() {
+fn the_gallery_shows_every_example_and_world() {
     let text = fs::read_to_string(root().join("docs/gallery.md")).unwrap();
-    for entry in fs::read_dir(root().join("examples")).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_some_and(|x| x == "corpus") {
-            let name = path.file_stem().unwrap().to_str().unwrap();
-            let link = format!("](../examples/{name}.corpus)");
-            assert!(text.contains(&link), "docs/gallery.md does not show {name}");
-            assert!(text.contains(&format!("](gallery/{name}.png)")), "{name}");
+    for folder in ["examples", "scripts/worlds"] {
+        for entry in fs::read_dir(root().join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|x| x == "corpus") {
+                let name = path.file_stem().unwrap().to_str().unwrap();
+                let link = format!("](../{folder}/{name}.corpus)");
+                assert!(text.contains(&link), "docs/gallery.md does not show {name}");
+                assert!(text.contains(&format!("](gallery/{name}.png)")), "{name}");
+            }
         }
     }
 }

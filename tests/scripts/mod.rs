@@ -11,3 +11,4 @@ mod mirror;
 mod program;
 mod puppet;
 mod scenes;
+mod worlds;

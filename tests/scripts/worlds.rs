@@ -1,0 +1,43 @@
+//! The scenes of Fontijne (2000) in `scripts/worlds`: each ends in `expect`s, which must hold.
+
+use corpus::diagnostic::draw;
+use corpus::session::{Mode, Quiet};
+use std::path::Path;
+
+/// Panics if a scene reports anything but these warnings, with other values of some of its parameters.
+#[track_caller]
+fn holds(name: &str, given: &[(&str, &str)], warned: &[&str]) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("scripts/worlds/{name}.corpus"));
+    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
+    for (parameter, value) in given {
+        session.parameters.give(parameter, value);
+    }
+    let result = session.run_file(&path).unwrap();
+    let reports = draw(&session.diagnostics, &session.sources, false);
+    let told = format!("{name} {given:?}:\n{reports}");
+    assert!(
+        result.is_ok() && session.parameters.unused(&session.sources).is_empty(),
+        "{told}"
+    );
+    let known = |code: &str| warned.contains(&code);
+    assert!(session.diagnostics.iter().all(|d| known(d.code)), "{told}");
+}
+
+#[test]
+fn cubes_slide_on_slopes_above_the_critical_angle() {
+    holds("slope", &[], &[]);
+    holds("slope", &[("margin", "1.0001")], &[]);
+    for friction in ["0", "0.2", "0.7"] {
+        holds("slope", &[("friction", friction)], &[]);
+    }
+}
+
+#[test]
+fn balls_bounce_to_the_square_of_their_restitution() {
+    holds("balls", &[], &[]);
+}
+
+#[test]
+fn tossed_coins_gain_no_energy_and_do_not_sink_in() {
+    holds("coins", &[], &["W039"]);
+}
