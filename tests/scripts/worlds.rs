@@ -41,3 +41,8 @@ fn balls_bounce_to_the_square_of_their_restitution() {
 fn tossed_coins_gain_no_energy_and_do_not_sink_in() {
     holds("coins", &[], &["W039"]);
 }
+
+#[test]
+fn a_ball_on_a_chain_swings_through_a_wall() {
+    holds("demolition", &[], &["W015"]);
+}
