@@ -46,3 +46,8 @@ fn tossed_coins_gain_no_energy_and_do_not_sink_in() {
 fn a_ball_on_a_chain_swings_through_a_wall() {
     holds("demolition", &[], &["W015"]);
 }
+
+#[test]
+fn dominos_fall_one_after_another_at_a_speed_of_their_own() {
+    holds("dominos", &[], &["W015", "W051"]);
+}
