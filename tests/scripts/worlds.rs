@@ -51,3 +51,8 @@ fn a_ball_on_a_chain_swings_through_a_wall() {
 fn dominos_fall_one_after_another_at_a_speed_of_their_own() {
     holds("dominos", &[], &["W015", "W051"]);
 }
+
+#[test]
+fn a_car_drives_through_a_loop() {
+    holds("car", &[], &[]);
+}
