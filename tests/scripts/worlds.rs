@@ -56,3 +56,8 @@ fn dominos_fall_one_after_another_at_a_speed_of_their_own() {
 fn a_car_drives_through_a_loop() {
     holds("car", &[], &[]);
 }
+
+#[test]
+fn a_marble_passes_ridges_gear_wheels_and_trapdoors() {
+    holds("marble", &[], &["W017"]);
+}
