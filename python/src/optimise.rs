@@ -16,21 +16,24 @@ pub struct Search {
 #[pymethods]
 impl Search {
     #[new]
-    #[pyo3(signature = (script, goal, *, least=false, keep=vec![], values=vec![], seed=1))]
+    #[pyo3(signature = (script, *, most=vec![], least=vec![], keep=vec![], archive=vec![], values=vec![], seed=1))]
+    #[expect(clippy::too_many_arguments, reason = "Python gives them by name")]
     fn new(
         py: Python<'_>,
         script: &Bound<'_, PyAny>,
-        goal: String,
-        least: bool,
+        most: Vec<String>,
+        least: Vec<String>,
         keep: Vec<String>,
+        archive: Vec<String>,
         values: Vec<(String, String)>,
         seed: u64,
     ) -> PyResult<Self> {
         let mut script = Given::of(script)?.script();
         let goal = Goal {
-            result: goal,
+            most,
             least,
             keep,
+            archive,
         };
         let made = py.detach(move || {
             crate::runs::checked(&mut script, &[])?;
@@ -47,7 +50,7 @@ impl Search {
         py.detach(|| locked(&self.search).ask(most))
     }
 
-    /// Makes a run; gives the result, by how much expectations failed, and why the run did not reach its end.
+    /// Makes a run; gives the results, by how much expectations failed, and why the run did not reach its end.
     #[pyo3(signature = (parameters, max_seconds=None, max_evaluations=None))]
     fn outcome(
         &self,
@@ -55,7 +58,7 @@ impl Search {
         parameters: Vec<(String, String)>,
         max_seconds: Option<f64>,
         max_evaluations: Option<u64>,
-    ) -> (Option<f64>, f64, String) {
+    ) -> (Option<Vec<f64>>, f64, String) {
         let limits = Limits {
             seconds: max_seconds,
             evaluations: max_evaluations,
@@ -64,14 +67,14 @@ impl Search {
         py.detach(|| {
             let row = run(&self.script, &parameters, &limits);
             let outcome = locked(&self.search).outcome(&row);
-            (outcome.value, outcome.missed, row.broken().to_owned())
+            (outcome.values, outcome.missed, row.broken().to_owned())
         })
     }
 
     /// Takes the outcomes of a generation. Returns whether the search goes on.
-    fn tell(&self, py: Python<'_>, most: usize, outcomes: Vec<(Option<f64>, f64)>) -> bool {
+    fn tell(&self, py: Python<'_>, most: usize, outcomes: Vec<(Option<Vec<f64>>, f64)>) -> bool {
         let outcomes: Vec<Outcome> = { outcomes.into_iter() }
-            .map(|(value, missed)| Outcome { value, missed })
+            .map(|(values, missed)| Outcome { values, missed })
             .collect();
         py.detach(|| locked(&self.search).tell(most, &outcomes) == Step::Whole)
     }
@@ -85,6 +88,11 @@ impl Search {
     fn resume(&self, py: Python<'_>, text: &str) -> PyResult<()> {
         py.detach(|| locked(&self.search).resume_text(text))
             .map_err(error)
+    }
+
+    /// Returns the text of the file of `--table`.
+    fn table(&self, py: Python<'_>) -> Option<String> {
+        py.detach(|| locked(&self.search).table())
     }
 
     /// Returns lines that tell the best parameters.

@@ -103,6 +103,10 @@ pub(super) enum Job {
     /// state is saved after each generation, and `--resume` continues it. A parameter with several values, `-D seed=1..5`, averages over noise:
     /// each candidate runs with all of them, and its result is the mean.
     ///
+    /// `--archive height=0cm..20cm:10,duty=0.3..0.9:10` keeps the best parameters of each of 100 cells of two results (MAP-Elites), and
+    /// `--for speed --least work` those that are not worse in both than any other (a Pareto set, by NSGA-II). `--table walks.csv` writes
+    /// these, and `corpus plot walks.csv` draws an archive.
+    ///
     /// The winner is written as a copy of the script with its numbers as default values. The exit status is 1 if no run reaches the end of the
     /// script, or none meets the expectations.
     #[command(alias = "optimize")]

@@ -18,12 +18,15 @@ use std::sync::atomic::AtomicBool;
 pub(super) struct Optimise {
     /// The script.
     pub script: PathBuf,
-    /// The result to make as large as possible.
-    #[arg(long = "for", value_name = "RESULT")]
-    pub goal: String,
-    /// Make the result as small as possible instead.
-    #[arg(long)]
-    pub least: bool,
+    /// A result to make as large as possible; with several results, of --for and --least, the search finds a Pareto set.
+    #[arg(long = "for", value_name = "RESULT", required_unless_present = "least")]
+    pub most: Vec<String>,
+    /// A result to make as small as possible.
+    #[arg(long, value_name = "RESULT")]
+    pub least: Vec<String>,
+    /// Keep the best parameters of each cell of an archive: N cells between A and B of a result; may be repeated.
+    #[arg(long, value_name = "NAME=A..B:N", value_delimiter = ',')]
+    pub archive: Vec<String>,
     /// An expectation that must be met: a part of its description or of its condition; may be repeated. Other expectations may fail.
     #[arg(long, value_name = "EXPECT")]
     pub keep: Vec<String>,
@@ -40,6 +43,9 @@ pub(super) struct Optimise {
     /// Write the script with the best parameters as its default values.
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Write the archive or the Pareto set as a table (.csv), after each generation.
+    #[arg(long, value_name = "FILE")]
+    pub table: Option<PathBuf>,
     /// File for the state of the search, written after each generation [default: NAME.optimise.json in the working directory].
     #[arg(long, value_name = "FILE")]
     pub state: Option<PathBuf>,
@@ -59,17 +65,30 @@ pub(super) fn optimise(job: &Optimise) -> Exit {
     let mut session = checked(&mut script, &[], job.quiet)?;
     let script = Arc::new(script);
     let goal = Goal {
-        result: job.goal.clone(),
-        least: job.least,
+        most: job.most.clone(),
+        least: job.least.clone(),
         keep: job.keep.clone(),
+        archive: job.archive.clone(),
     };
     let mut search = Search::new(&script, goal, &job.given.values, job.seed).map_err(usage)?;
+    let has_table = search.table().is_some();
+    if job.table.is_some() && !has_table {
+        let why =
+            "--table writes an archive or a Pareto set: add --archive, or name several results";
+        return Err(usage(why));
+    }
+    if job.out.is_some() && has_table && job.archive.is_empty() {
+        return Err(usage(
+            "with several results no parameters are the best: use --table in place of --out",
+        ));
+    }
     let path = job.state.clone().unwrap_or_else(|| {
         let stem = super::play::stem(&job.script);
         PathBuf::from(format!("{stem}.optimise.json"))
     });
     let outputs = job.out.iter().map(|out| ("--out", out));
-    for (option, path) in outputs.chain([("--state", &path)]) {
+    let tables = job.table.iter().map(|table| ("--table", table));
+    for (option, path) in outputs.chain(tables).chain([("--state", &path)]) {
         let noted = session
             .files
             .ledger
@@ -98,7 +117,7 @@ pub(super) fn optimise(job: &Optimise) -> Exit {
             bar.set_message(search.told(best));
         }
         if ended == Step::Whole {
-            save(&path, &search)?;
+            save(job, &path, &search)?;
         }
     }
     bar.finish_and_clear();
@@ -137,7 +156,11 @@ fn begin(job: &Optimise, path: &Path, search: &mut Search) -> Result<(), Failure
     }
 }
 
-fn save(path: &Path, search: &Search) -> Result<(), Failure> {
+/// Writes the table of the search, and then its state.
+fn save(job: &Optimise, path: &Path, search: &Search) -> Result<(), Failure> {
+    if let (Some(out), Some(table)) = (&job.table, search.table()) {
+        files::write(out, table.as_bytes()).map_err(|why| unwritable("", out, &why))?;
+    }
     let text = search.saved().map_err(usage)?;
     files::write(path, text.as_bytes()).map_err(|why| unwritable("", path, &why))
 }

@@ -198,6 +198,8 @@ fn mirrored(x: f64) -> f64 {
 }
 
 impl Optimiser for Cma {
+    type Told = Cost;
+
     fn ask(&self) -> Vec<Vec<f64>> {
         let axes = self.axes();
         let point = |y: DVector<f64>| {

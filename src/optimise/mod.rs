@@ -2,12 +2,17 @@
 //! told how good these are.
 
 mod cma;
+mod elites;
+mod goal;
 mod restarts;
 mod search;
+mod told;
 
 pub use cma::Cma;
+pub use elites::{Choice, Elites, Member};
+pub use goal::Goal;
 pub use restarts::Restarts;
-pub use search::{Found, Goal, Outcome, Search, State, Step};
+pub use search::{Found, Outcome, Search, State, Step};
 
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
@@ -40,14 +45,40 @@ impl Cost {
     }
 }
 
+/// What a point gave, for a search that keeps many points.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Judged {
+    /// How bad it is; among valid points, by the first goal.
+    pub cost: Cost,
+    /// An amount for each goal, which should be as small as possible; none if a run gave none.
+    pub amounts: Vec<f64>,
+    /// The features of an archive (SI); NaN for one that is not known.
+    pub features: Vec<f64>,
+}
+
+impl Judged {
+    /// Creates what a point without results gave.
+    #[must_use]
+    pub fn of(cost: Cost) -> Self {
+        Judged {
+            cost,
+            amounts: vec![],
+            features: vec![],
+        }
+    }
+}
+
 /// An optimiser over the unit cube, whose state is data: one that is saved and read again goes on with the same bits.
 pub trait Optimiser {
+    /// What it is told of a point.
+    type Told;
+
     /// Returns the points of the next generation, each coordinate from 0 to 1. Asked again before [`Optimiser::tell`], it returns the
     /// same points.
     fn ask(&self) -> Vec<Vec<f64>>;
 
-    /// Receives the costs of these points, in their order.
-    fn tell(&mut self, costs: &[Cost]);
+    /// Receives what these points gave, in their order.
+    fn tell(&mut self, told: &[Self::Told]);
 }
 
 #[cfg(test)]

@@ -29,6 +29,8 @@ impl Restarts {
 }
 
 impl Optimiser for Restarts {
+    type Told = Cost;
+
     fn ask(&self) -> Vec<Vec<f64>> {
         self.search.ask()
     }

@@ -1,28 +1,16 @@
-//! A search for the parameters with which a script gives the largest, or the least, result.
+//! A search for the parameters with which a script gives the largest, or the least, results.
 
-use super::{Cost, Optimiser, Restarts};
-use crate::diagnostic::suggest::did_you_mean;
+use super::elites::Choice;
+use super::{Cost, Elites, Goal, Judged, Optimiser, Restarts};
 use crate::files::{inert_json, json_fault};
 use crate::lang::units::parse_unit;
 use crate::lang::value::Datum;
-use crate::record::counted;
-use crate::runs::{Choice, Ended, Limits, Points, Row, Script, Tested, in_order, run};
+use crate::runs::{self, Ended, Limits, Points, Row, Script, Tested, in_order, run};
 use crate::session::{Declared, digits, rounded};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-
-/// What a search wants.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Goal {
-    /// Name of the result.
-    pub result: String,
-    /// Whether it should be as small as possible, and not as large.
-    pub least: bool,
-    /// Parts of the descriptions or conditions of expectations that must be met.
-    pub keep: Vec<String>,
-}
 
 /// Parameters with what they gave.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,10 +19,19 @@ pub struct Found {
     pub parameters: Vec<(String, String)>,
     /// How bad it is.
     pub cost: Cost,
-    /// Mean of the result over all runs with these parameters (SI); none if a run gave none.
+    /// Mean of the first result over all runs with these parameters (SI); none if a run gave none.
     pub value: Option<f64>,
     /// Number of the first of these runs, from 1.
     pub run: usize,
+}
+
+/// How a search chooses its points.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) enum Method {
+    /// It wants the best point.
+    One(Restarts),
+    /// It keeps many points.
+    Many(Elites),
 }
 
 /// The state of a search, which is saved after each generation.
@@ -42,13 +39,13 @@ pub struct Found {
 pub struct State {
     /// Fingerprint of the script.
     script: String,
-    goal: Goal,
+    pub(super) goal: Goal,
     /// Names of the searched parameters, with their ranges.
     axes: Vec<(String, [f64; 2])>,
     /// The other given parameters.
     given: Vec<(String, String)>,
     seed: u64,
-    optimiser: Restarts,
+    pub(super) optimiser: Method,
     /// Number of runs so far.
     pub runs: usize,
     /// The default values.
@@ -69,33 +66,33 @@ pub enum Step {
 }
 
 /// What a run gave, as far as a search needs it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// The result (SI); none if the run gave none, or did not reach the end of the script.
-    pub value: Option<f64>,
+    /// The results of the goal, and then the features of its archive (SI; NaN for a feature that the run did not give); none if the
+    /// run lacks a result of the goal, or did not reach the end of the script.
+    pub values: Option<Vec<f64>>,
     /// By how much the expectations that must be met failed.
     pub missed: f64,
 }
 
 /// A search over the parameters of a script that have a range.
 pub struct Search {
-    script: Arc<Script>,
-    axes: Vec<Declared>,
+    pub(super) script: Arc<Script>,
+    pub(super) axes: Vec<Declared>,
     /// Values of the other parameters: with each point of the search, all of these are run.
-    others: Points,
+    pub(super) others: Points,
     /// The state, to save and to show.
     pub state: State,
 }
 
-/// Returns the value of a parameter at a part of its range, with eight digits, as the command line writes it.
-fn written(axis: &Declared, part: f64) -> String {
+/// Returns the value of a parameter at a part of its range, with eight digits, in its unit.
+pub(super) fn value_at(axis: &Declared, part: f64) -> f64 {
     let [lowest, highest] = axis.range.unwrap_or_default();
     let exact = axis.in_unit(lowest + (highest - lowest) * part);
     let short = rounded(exact, 8);
     // At an end of the range, the rounded value may lie outside.
     let is_within = axis.holds(parse_unit(&axis.unit).map_or(short, |unit| unit.to_si(short)));
-    let number = if is_within { short } else { exact };
-    format!("{}{}", digits(number), axis.unit)
+    if is_within { short } else { exact }
 }
 
 impl Search {
@@ -109,40 +106,11 @@ impl Search {
         given: &[(String, String)],
         seed: u64,
     ) -> Result<Self, String> {
-        let others = Points::read(given, &script.parameters, Choice::Grid)?;
-        let names: Vec<&str> = script.results.iter().map(|result| &*result.name).collect();
-        let mut results = script.results.iter();
-        let Some(result) = results.find(|result| result.name == goal.result) else {
-            let help = did_you_mean(&goal.result, names.iter().copied());
-            let help = help.unwrap_or_else(|| match names.is_empty() {
-                true => "`result NAME = VALUE` gives one".to_owned(),
-                false => format!("it gives {}", names.join(", ")),
-            });
-            return Err(format!(
-                "the script gives no result `{}`; {help}",
-                goal.result
-            ));
+        let others = Points::read(given, &script.parameters, runs::Choice::Grid)?;
+        let choice = match goal.checked(script)? {
+            Some(grid) => Some(Choice::Cells(grid)),
+            None => (goal.aims().count() > 1).then_some(Choice::Pareto),
         };
-        if !result.is_number {
-            return Err(format!(
-                "the result `{}` is a text, which is not large or small",
-                goal.result
-            ));
-        }
-        for keep in &goal.keep {
-            let mut all = script.expectations.iter();
-            if !all.any(|tested| tested.is_meant_by(keep)) {
-                let all = script.expectations.iter();
-                let all: Vec<String> = all.map(|one| format!("`{}`", one.name())).collect();
-                let help = match all.as_slice() {
-                    [] => "it has no `expect`".to_owned(),
-                    some => format!("it expects {}", some.join(", ")),
-                };
-                return Err(format!(
-                    "the script has no expectation with `{keep}`; {help}"
-                ));
-            }
-        }
         let is_searched = |declared: &&Declared| {
             declared.range.is_some()
                 && matches!(declared.default, Datum::Number(_))
@@ -173,7 +141,10 @@ impl Search {
             axes: ranges.collect(),
             given: given.to_vec(),
             seed,
-            optimiser: Restarts::new(&start, seed),
+            optimiser: match choice {
+                None => Method::One(Restarts::new(&start, seed)),
+                Some(choice) => Method::Many(Elites::new(&start, seed, choice)),
+            },
             runs: 0,
             first: None,
             best: None,
@@ -196,7 +167,9 @@ impl Search {
             saved if saved.script != own.script => {
                 "of another script, or the script was changed since"
             }
-            saved if saved.goal != own.goal => "for another result or with other expectations",
+            saved if saved.goal != own.goal => {
+                "for other results, with other expectations or another archive"
+            }
             saved if (&saved.axes, &saved.given) != (&own.axes, &own.given) => {
                 "over other parameters"
             }
@@ -210,10 +183,12 @@ impl Search {
     }
 
     /// Returns the searched parameters at a point of the unit cube.
-    fn parameters(&self, point: &[f64]) -> Vec<(String, String)> {
-        let both = self.axes.iter().zip(point);
-        let given = both.map(|(axis, part)| (axis.name.to_string(), written(axis, *part)));
-        given.collect()
+    pub(super) fn parameters(&self, point: &[f64]) -> Vec<(String, String)> {
+        let written = |(axis, part): (&Declared, &f64)| {
+            let number = digits(value_at(axis, *part));
+            (axis.name.to_string(), format!("{number}{}", axis.unit))
+        };
+        self.axes.iter().zip(point).map(written).collect()
     }
 
     /// Returns the points of the next generation, as far as there are at most `most` runs in all, and how many it would have. The
@@ -222,7 +197,10 @@ impl Search {
         let mut points: Vec<Vec<(String, String)>> = match self.state.first {
             None => vec![vec![]],
             Some(_) => {
-                let asked = self.state.optimiser.ask();
+                let asked = match &self.state.optimiser {
+                    Method::One(one) => one.ask(),
+                    Method::Many(many) => many.ask(),
+                };
                 asked.iter().map(|point| self.parameters(point)).collect()
             }
         };
@@ -249,10 +227,17 @@ impl Search {
     pub fn outcome(&self, row: &Row) -> Outcome {
         let goal = &self.state.goal;
         let is_kept = |tested: &&Tested| goal.keep.iter().any(|keep| tested.is_meant_by(keep));
+        let mut values = None;
+        if matches!(row.ended, Ended::Done | Ended::Failed) {
+            let aims = goal.aims().map(|(name, _)| row.number(name));
+            values = aims.collect::<Option<Vec<f64>>>();
+        }
+        if let Some(values) = &mut values {
+            let features = goal.features();
+            values.extend(features.map(|name| row.number(name).unwrap_or(f64::NAN)));
+        }
         Outcome {
-            value: matches!(row.ended, Ended::Done | Ended::Failed)
-                .then(|| row.number(&goal.result))
-                .flatten(),
+            values,
             missed: row.failed().filter(is_kept).map(gap).sum(),
         }
     }
@@ -265,18 +250,18 @@ impl Search {
             return Step::Stopped;
         }
         let is_first = self.state.first.is_none();
-        let mut costs = vec![];
+        let mut all = vec![];
         for (number, (outcomes, parameters)) in outcomes.chunks(each).zip(points).enumerate() {
-            let (cost, value) = judged(outcomes, self.state.goal.least);
-            costs.push(cost);
+            let judged = judged(outcomes, &self.state.goal);
+            all.push(judged.clone());
             let best = self.state.best.as_ref();
-            if !is_first && best.is_some_and(|best| cost.order(&best.cost).is_ge()) {
+            if !is_first && best.is_some_and(|best| judged.cost.order(&best.cost).is_ge()) {
                 continue;
             }
             let found = Found {
                 parameters,
-                cost,
-                value,
+                cost: judged.cost,
+                value: mean(outcomes, 0),
                 run: self.state.runs + number * each + 1,
             };
             if is_first {
@@ -284,13 +269,18 @@ impl Search {
             }
             self.state.best = Some(found);
         }
-        if costs.len() < asked {
+        if all.len() < asked {
             // A generation that is not whole is made again when the search goes on.
             return Step::Spent;
         }
         self.state.runs += outcomes.len();
-        if !is_first {
-            self.state.optimiser.tell(&costs);
+        match &mut self.state.optimiser {
+            _ if is_first => {}
+            Method::One(one) => {
+                let costs: Vec<Cost> = all.iter().map(|judged| judged.cost).collect();
+                one.tell(&costs);
+            }
+            Method::Many(many) => many.tell(&all),
         }
         Step::Whole
     }
@@ -338,108 +328,45 @@ impl Search {
             .map_err(|why| format!("it is no state of a search: {}", json_fault(&why)))?;
         self.resume(saved)
     }
-
-    /// Formats the result of some parameters with its unit.
-    #[must_use]
-    pub fn told(&self, found: &Found) -> String {
-        let goal = &self.state.goal.result;
-        let column = (self.script.results.iter()).find(|result| result.name == *goal);
-        let unit = column.map_or("", |column| column.unit.as_str());
-        let unit = if unit == "1" { "" } else { unit };
-        match found.value {
-            Some(value) => {
-                let value = parse_unit(unit).map_or(value, |unit| unit.from_si(value));
-                let blank = if unit.is_empty() { "" } else { " " };
-                format!("{}{blank}{unit}", digits(rounded(value, 5)))
-            }
-            None => "none".to_owned(),
-        }
-    }
-
-    /// Returns lines that tell the best parameters of a search that has ended. `broken` is the reason of the first run that
-    /// failed, or empty.
-    ///
-    /// # Errors
-    /// A sentence on why there are none; and whether the number of runs, and not the script, is at fault.
-    pub fn summary(&self, runs: usize, broken: &str) -> Result<String, (String, bool)> {
-        let state = &self.state;
-        let (Some(best), Some(first)) = (&state.best, &state.first) else {
-            let each = counted(self.others.count() as u64, "run");
-            let why = format!("each candidate takes {each}: `--runs` must be at least that");
-            return Err((why, true));
-        };
-        let runs = counted(runs as u64, "run");
-        match best.cost.tier {
-            0 => {}
-            1 => {
-                let why = format!(
-                    "none of {runs} met the expectations of --keep; choose wider ranges, or more --runs"
-                );
-                return Err((why, false));
-            }
-            _ => {
-                let result = &state.goal.result;
-                let mut why = format!(
-                    "none of {runs} reached the end of the script with the result `{result}`"
-                );
-                if !broken.is_empty() {
-                    why += &format!("; the first: {broken}");
-                }
-                return Err((why, false));
-            }
-        }
-        let mut defaults = self.told(first);
-        if first.cost.tier == 1 {
-            defaults += ", which does not meet the expectations";
-        }
-        let (goal, value) = (&state.goal.result, self.told(best));
-        let mut lines = format!("{goal} = {value} (with the default values: {defaults})\n");
-        for (name, value) in &best.parameters {
-            lines += &format!("  {name} = {value}\n");
-        }
-        if best.parameters.is_empty() {
-            lines += &format!("the default values are the best of {runs}\n");
-        }
-        Ok(lines)
-    }
-
-    /// Returns the text of the script with the best parameters as default values, and those that it cannot have, because other
-    /// files declare the parameters, as arguments of the command line.
-    #[must_use]
-    pub fn winner(&self, text: &str) -> (String, Vec<String>) {
-        let mut replaced = text.to_owned();
-        let mut left = vec![];
-        let mut places = vec![];
-        for (name, value) in self.state.best.iter().flat_map(|best| &best.parameters) {
-            match self.axes.iter().find(|axis| *axis.name == **name) {
-                Some(axis) if axis.place.source == 0 => places.push((axis.place.range(), value)),
-                _ => left.push(format!("-D {name}={value}")),
-            }
-        }
-        places.sort_by_key(|(range, _)| std::cmp::Reverse(range.start));
-        for (range, value) in places {
-            replaced.replace_range(range, value);
-        }
-        (replaced, left)
-    }
 }
 
-/// Returns how bad the runs of one point are, and the mean of their results.
-fn judged(outcomes: &[Outcome], least: bool) -> (Cost, Option<f64>) {
-    let values: Vec<f64> = outcomes.iter().filter_map(|one| one.value).collect();
-    let lost = outcomes.len() - values.len();
-    if lost > 0 {
-        let amount = lost as f64;
-        return (Cost { tier: 2, amount }, None);
+/// Returns the mean of a value of the runs of one point; none if a run gave none.
+fn mean(outcomes: &[Outcome], number: usize) -> Option<f64> {
+    let value = |one: &Outcome| one.values.as_ref()?.get(number).copied();
+    let values: Option<Vec<f64>> = outcomes.iter().map(value).collect();
+    values.map(|values| values.iter().sum::<f64>() / values.len() as f64)
+}
+
+/// Returns what the runs of one point gave.
+fn judged(outcomes: &[Outcome], goal: &Goal) -> Judged {
+    let lost = outcomes.iter().filter(|one| one.values.is_none()).count();
+    let mut amounts = vec![];
+    for (number, (_, is_least)) in goal.aims().enumerate() {
+        let signed = |mean: f64| if is_least { mean } else { -mean };
+        amounts.extend(mean(outcomes, number).map(signed));
     }
-    let mean = values.iter().sum::<f64>() / values.len() as f64;
-    let amount: f64 = outcomes.iter().map(|one| one.missed).sum();
-    let cost = match (amount > 0.0, least) {
-        (true, _) => Cost { tier: 1, amount },
-        (_, true) => Cost::of(mean),
-        (_, false) => Cost::of(-mean),
+    let Some(first) = amounts.first().filter(|_| lost == 0) else {
+        let cost = Cost {
+            tier: 2,
+            amount: lost as f64,
+        };
+        return Judged::of(cost);
     };
-    (cost, Some(mean))
+    let missed: f64 = outcomes.iter().map(|one| one.missed).sum();
+    let cost = match missed > 0.0 {
+        true => Cost {
+            tier: 1,
+            amount: missed,
+        },
+        false => Cost::of(*first),
+    };
+    let features = goal.features().enumerate();
+    let features = features.filter_map(|(number, _)| mean(outcomes, amounts.len() + number));
+    Judged {
+        cost,
+        features: features.collect(),
+        amounts,
+    }
 }
 
 /// Returns by how much an expectation failed, relative to the larger side of its first comparison of numbers; 1 without one.

@@ -1,6 +1,7 @@
 //! The optimiser on functions whose minimum is known.
 
-use super::{Cost, Optimiser, Restarts};
+use super::{Choice, Cost, Elites, Judged, Optimiser, Restarts};
+use crate::runs::{Feature, Grid};
 
 /// Returns the number of evaluations until a cost below a limit, and the best cost.
 fn search(f: impl Fn(&[f64]) -> f64, start: &[f64], seed: u64, most: usize) -> (usize, f64) {
@@ -135,4 +136,95 @@ fn costs_are_ordered_by_tier_and_amount() {
     let order: Vec<(u8, f64)> = costs.iter().map(|cost| (cost.tier, cost.amount)).collect();
     assert_eq!(order[..2], [(0, -1.0), (0, 3.0)]);
     assert!(order[2].1.is_nan() && order[3..] == [(1, -7.0), (1, -5.0)]);
+}
+
+/// Runs a search that keeps many points for some generations, and returns it. After each of them it is written and read again.
+fn kept(choice: Choice, n: usize, generations: usize, f: impl Fn(&[f64]) -> Judged) -> Elites {
+    let mut elites = Elites::new(&vec![0.5; n], 2, choice);
+    for _ in 0..generations {
+        let told: Vec<Judged> = elites.ask().iter().map(|x| f(x)).collect();
+        elites.tell(&told);
+        let text = serde_json::to_string(&elites).unwrap();
+        assert_eq!(serde_json::from_str::<Elites>(&text).unwrap(), elites);
+    }
+    elites
+}
+
+/// ZDT1 (Zitzler, Deb and Thiele 2000), whose Pareto set is f2 = 1 - sqrt(f1): it dominates 2/3 of the unit square.
+#[test]
+fn a_pareto_set_is_that_of_a_closed_form() {
+    let f = |x: &[f64]| {
+        let rest: f64 = x[1..].iter().sum();
+        let g = 1.0 + 9.0 * rest / (x.len() - 1) as f64;
+        let amounts = vec![x[0], g * (1.0 - (x[0] / g).sqrt())];
+        Judged {
+            amounts: amounts.clone(),
+            ..Judged::of(Cost::of(amounts[0]))
+        }
+    };
+    let elites = kept(Choice::Pareto, 10, 300, f);
+    let mut front: Vec<[f64; 2]> = { elites.found() }
+        .map(|one| [one.judged.amounts[0], one.judged.amounts[1]])
+        .collect();
+    front.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    assert_eq!(front.len(), 40);
+    let error = |[f1, f2]: &[f64; 2]| (f2 - (1.0 - f1.sqrt())).abs();
+    assert!(front.iter().map(error).sum::<f64>() / 40.0 < 0.01);
+    let ends = front[1..].iter().map(|one| one[0]).chain([1.0]);
+    let area: f64 = front
+        .iter()
+        .zip(ends)
+        .map(|([f1, f2], end)| (end - f1) * (1.0 - f2))
+        .sum();
+    assert!((0.64..2.0 / 3.0).contains(&area), "{area}");
+}
+
+/// Points that are not valid are never among the found ones, however good their amounts are.
+#[test]
+fn a_pareto_set_keeps_to_its_constraints() {
+    let f = |x: &[f64]| {
+        let missed = (0.3 - x[0]).max(0.0);
+        let cost = match missed > 0.0 {
+            true => Cost {
+                tier: 1,
+                amount: missed,
+            },
+            false => Cost::of(x[0]),
+        };
+        Judged {
+            amounts: vec![x[0], (1.0 - x[0]) + x[1]],
+            ..Judged::of(cost)
+        }
+    };
+    let elites = kept(Choice::Pareto, 2, 40, f);
+    let lowest = elites.found().map(|one| one.point[0]).fold(1.0, f64::min);
+    assert!((0.3..0.31).contains(&lowest), "{lowest}");
+    let others: f64 = elites.found().map(|one| one.point[1]).sum();
+    assert!(others / (elites.found().count() as f64) < 0.02, "{others}");
+}
+
+/// The best of each cell is known: |x - 1/2| in x, and the cell's side nearest to zero in y.
+#[test]
+fn an_archive_has_the_best_of_each_cell() {
+    let feature = |name: &str| Feature {
+        name: name.to_owned(),
+        range: [0.0, 1.0],
+        unit: "1".to_owned(),
+        cells: 5,
+    };
+    let grid = Grid(vec![feature("a"), feature("b")]);
+    let f = |x: &[f64]| Judged {
+        features: vec![x[0], x[1]],
+        ..Judged::of(Cost::of(x[0] + x[1] + (x[2] - 0.7).abs()))
+    };
+    let elites = kept(Choice::Cells(grid.clone()), 3, 100, f);
+    assert_eq!(elites.found().count(), 25);
+    for one in elites.found() {
+        let corner: usize = grid.places(one.place).iter().sum();
+        let best = corner as f64 / 5.0;
+        assert!(
+            (best..best + 0.05).contains(&one.judged.cost.amount),
+            "{one:?}"
+        );
+    }
 }

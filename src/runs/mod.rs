@@ -1,6 +1,7 @@
 //! A script as a function from numbers to results: one run without files, prints and process-wide state, and many such runs at
 //! once.
 
+mod archive;
 mod batch;
 mod environment;
 mod environments;
@@ -10,6 +11,7 @@ mod row;
 mod script;
 mod table;
 
+pub use archive::{Feature, Grid};
 pub use batch::in_order;
 pub use environment::{Actuated, Environment, Refusal, Sensor, Spaces, State, Stepped};
 pub use environments::Batch;

@@ -92,7 +92,7 @@ fn values(declared: &Declared, text: &str, choice: Choice) -> Result<Values, Str
 }
 
 /// Splits a range into its ends and the number of values, if it is one: two dots that belong to no path.
-fn range_of(text: &str) -> Option<([&str; 2], Option<&str>)> {
+pub(super) fn range_of(text: &str) -> Option<([&str; 2], Option<&str>)> {
     let (lowest, rest) = text.split_once("..")?;
     let (highest, count) = match rest.split_once(':') {
         Some((highest, count)) => (highest, Some(count)),
@@ -103,6 +103,23 @@ fn range_of(text: &str) -> Option<([&str; 2], Option<&str>)> {
         end.is_empty() || digits.starts_with(|c: char| c.is_ascii_digit())
     };
     (is_end(lowest) && is_end(highest)).then_some(([lowest, highest], count))
+}
+
+/// Reads the ends of a range, which have the same unit.
+///
+/// # Errors
+/// A sentence on what is wrong.
+pub(super) fn ends<'t>(lowest: &'t str, highest: &'t str) -> Result<([f64; 2], &'t str), String> {
+    let (Some((low, first)), Some((high, second))) = (measured(lowest), measured(highest)) else {
+        return Err("a range has two numbers, as in `5deg..40deg:8`".to_owned());
+    };
+    if !first.is_empty() && !second.is_empty() && first != second {
+        return Err("both ends of a range need the same unit".to_owned());
+    }
+    if low >= high {
+        return Err("the first end of a range must be below the second".to_owned());
+    }
+    Ok(([low, high], if first.is_empty() { second } else { first }))
 }
 
 fn between(
@@ -120,18 +137,8 @@ fn between(
         let ends = range.map(|end| rounded(declared.in_unit(end), 12));
         (ends, declared.unit.as_str())
     } else {
-        let (Some((low, first)), Some((high, second))) = (measured(lowest), measured(highest))
-        else {
-            return Err("a range has two numbers, as in `5deg..40deg:8`".to_owned());
-        };
-        if !first.is_empty() && !second.is_empty() && first != second {
-            return Err("both ends of a range need the same unit".to_owned());
-        }
-        ([low, high], if first.is_empty() { second } else { first })
+        ends(lowest, highest)?
     };
-    if low >= high {
-        return Err("the first end of a range must be below the second".to_owned());
-    }
     let is_default_whole =
         matches!(&declared.default, Datum::Number(number) if number.value.fract() == 0.0);
     let is_whole =

@@ -3,11 +3,15 @@
 use super::Limits;
 use super::limits::{Budget, Spent, Verdict};
 use super::row::{Ended, Row, Tested, place};
+use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::files::{Access, LARGEST, Unreadable, read, read_text};
+use crate::lang::dimension::Dimension;
+use crate::lang::units::{Unit, parse_unit};
 use crate::lang::value::{Datum, Unknown};
 use crate::session::{
     DIVERGED, Declared, History, Mode, Observer, Quiet, RunReport, ScriptResult, Session, Stop,
+    digits, rounded,
 };
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -75,6 +79,57 @@ pub(super) fn si_unit(value: &Datum) -> Option<String> {
 }
 
 impl Column {
+    /// Finds the column of a number by its name.
+    ///
+    /// # Errors
+    /// There is none; a sentence with the names that there are.
+    pub fn named<'c>(all: &'c [Column], name: &str) -> Result<&'c Column, String> {
+        let Some(found) = all.iter().find(|column| column.name == name) else {
+            let names: Vec<&str> = all.iter().map(|column| &*column.name).collect();
+            let help = did_you_mean(name, names.iter().copied());
+            let help = help.unwrap_or_else(|| match names.is_empty() {
+                true => "`result NAME = VALUE` gives one".to_owned(),
+                false => format!("it gives {}", names.join(", ")),
+            });
+            return Err(format!("the script gives no result `{name}`; {help}"));
+        };
+        match found.is_number {
+            true => Ok(found),
+            false => Err(format!(
+                "the result `{name}` is a text, which is not large or small"
+            )),
+        }
+    }
+
+    /// Returns its unit, if it has one.
+    fn measure(&self) -> Option<Unit> {
+        let is_plain = matches!(self.unit.as_str(), "" | "1");
+        parse_unit(&self.unit).ok().filter(|_| !is_plain)
+    }
+
+    /// Returns a value (SI) in its unit.
+    #[must_use]
+    pub fn in_unit(&self, value: f64) -> f64 {
+        self.measure().map_or(value, |unit| unit.from_si(value))
+    }
+
+    /// Formats a value (SI) with its unit.
+    #[must_use]
+    pub fn told(&self, value: f64) -> String {
+        let number = digits(rounded(self.in_unit(value), 5));
+        match self.unit.as_str() {
+            "" | "1" => number,
+            unit => format!("{number} {unit}"),
+        }
+    }
+
+    /// Returns its dimension.
+    #[must_use]
+    pub fn dimension(&self) -> Dimension {
+        self.measure()
+            .map_or(Dimension::NONE, |unit| unit.dimension)
+    }
+
     fn of(result: &ScriptResult) -> Self {
         let is_text = matches!(
             &result.value,

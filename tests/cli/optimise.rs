@@ -70,7 +70,7 @@ fn the_best_parameters_are_found_and_written_as_a_script() {
         "{run}{found}"
     );
     // Least, with an expectation to keep, and over several seeds.
-    let least = output(&folder, "--for height --least --runs 60 --state l.json");
+    let least = output(&folder, "--least height --runs 60 --state l.json");
     assert!(number(&least, "height") < 1.2e-2, "{least}");
     let kept = output(&folder, "--for depth --keep left --runs 300 --state k.json");
     let x = number(&kept, "x");
@@ -122,7 +122,7 @@ fn a_search_is_the_same_for_any_number_of_threads_and_when_it_is_continued() {
     );
     told(
         "--for height --state one.json --resume",
-        "for another result",
+        "for other results",
     );
     told(
         "--for depth -D x=1cm --state one.json --resume",
@@ -233,4 +233,122 @@ fn what_is_wrong_with_a_search_is_told() {
     all.stderr(contains(
         "none of 20 runs reached the end of the script with the result `depth`; the first: valley.corpus:8: [E014]",
     ));
+}
+
+/// A hill whose height, slope and width depend on two parameters.
+const HILL: &str = "\
+param a = 0.5 from 0 to 1
+param b = 0.5 from 0 to 1
+param seed = 1
+result low = a^2 + b
+result lower = (a - 1)^2 + b
+result height = a * 10cm to cm
+result wide = b
+result name = \"hill\"
+";
+
+#[test]
+fn several_results_have_a_pareto_set() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("valley.corpus"), HILL).unwrap();
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let with = |name: &str, more: &str| {
+        let files = format!("--state {name}.json --table {name}.csv");
+        output(
+            &folder,
+            &format!("--least low --least lower {files} {more}"),
+        )
+    };
+    let whole = with("whole", "--runs 1001 --threads 1");
+    assert!(whole.contains("no run is better in one of low, lower and as good in the others"));
+    // Of (a^2, (a - 1)^2), the sum of the roots is 1.
+    let table = read("whole.csv");
+    let mut lines = table.lines();
+    assert_eq!(lines.next(), Some("kept,low,lower,a,b"));
+    assert_eq!(lines.next(), Some("\"#\",1,1,1,1"));
+    let rows: Vec<Vec<f64>> = lines
+        .map(|line| line.split(',').map(|cell| cell.parse().unwrap()).collect())
+        .collect();
+    assert!(rows.len() > 20 && whole.lines().count() == rows.len() + 1);
+    for row in &rows {
+        assert!(
+            (row[1].sqrt() + row[2].sqrt() - 1.0).abs() < 0.01,
+            "{row:?}"
+        );
+    }
+    assert!(rows.windows(2).all(|two| two[0][1] <= two[1][1]));
+    for runs in ["1", "30", "500", "1001"] {
+        with("pieces", &format!("--runs {runs} --resume --threads 3"));
+    }
+    assert_eq!(read("pieces.json"), read("whole.json"));
+    assert_eq!(read("pieces.csv"), table);
+    let told = |arguments: &str, text: &str| refused(optimise(&folder, arguments), text);
+    told("--for low --least low", "the result `low` is named twice");
+    told(
+        "--least low --least lower --out w.corpus",
+        "use --table in place of --out",
+    );
+    told(
+        "--least low --table t.csv",
+        "add --archive, or name several results",
+    );
+    told(
+        "--least low --for wide --archive height=0cm..9cm:3",
+        "name one result",
+    );
+}
+
+#[test]
+fn an_archive_keeps_the_best_of_each_cell() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("valley.corpus"), HILL).unwrap();
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let with = |name: &str, more: &str| {
+        let files = format!("--state {name}.json --table {name}.csv");
+        let archive = "--archive height=0cm..10cm:5,wide=0..1:4";
+        output(&folder, &format!("--least low {archive} {files} {more}"))
+    };
+    let whole = with("whole", "--runs 1201 --threads 1 --out winner.corpus");
+    assert!(
+        whole.contains("20 of 20 cells of the archive are filled"),
+        "{whole}"
+    );
+    assert!(read("winner.corpus").contains("result lower"));
+    let table = read("whole.csv");
+    assert!(
+        table.starts_with("cell,height,wide,kept,low,a,b\n\"#\",cm,1,\"#\",1,1,1\n0,1,0.125,"),
+        "{table}"
+    );
+    for line in table.lines().skip(2) {
+        let row: Vec<f64> = line.split(',').map(|cell| cell.parse().unwrap()).collect();
+        // The best of a cell is in its lower corner.
+        let best = ((row[1] - 1.0) / 10.0).powi(2) + row[2] - 0.125;
+        assert!((best - 1e-9..best + 0.1).contains(&row[4]), "{line}");
+    }
+    for runs in ["30", "500", "1201"] {
+        with("pieces", &format!("--runs {runs} --resume --threads 3"));
+    }
+    assert_eq!(read("pieces.json"), read("whole.json"));
+    let drawn = corpus(&folder)
+        .args(["plot", "whole.csv", "-o", "map.svg"])
+        .assert();
+    drawn.code(0);
+    assert!(read("map.svg").contains("low"));
+    let told = |arguments: &str, text: &str| refused(optimise(&folder, arguments), text);
+    told(
+        "--least low --archive hight=0cm..1cm:2",
+        "did you mean `height`?",
+    );
+    told(
+        "--least low --archive height=9cm..1cm:2",
+        "must be below the second",
+    );
+    told(
+        "--least low --archive low=0..1:2",
+        "the result `low` is named twice",
+    );
+    told(
+        "--least low --archive height=0cm..1cm:2 --state whole.json --resume",
+        "with other expectations or another archive",
+    );
 }

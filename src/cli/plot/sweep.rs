@@ -1,4 +1,4 @@
-//! Diagrams of the table of a sweep: results over one parameter with their spread, or over two as a map of colours.
+//! Diagrams of the table of a sweep or of an archive: results over one parameter with their spread, or over two as a map of colours.
 
 use crate::diagnostic::quote;
 use crate::plot::table::Table;
@@ -13,17 +13,23 @@ pub(super) enum Drawn {
     Map(Box<HeatMap>),
 }
 
-/// The names of the columns of a sweep's table.
+/// The names of the columns of such a table.
 struct Columns<'t> {
     parameters: Vec<&'t str>,
     results: Vec<&'t str>,
 }
 
 impl<'t> Columns<'t> {
-    /// Finds the columns, if the table is that of a sweep.
+    /// Finds the columns, if the table is that of a sweep or of an archive.
     fn of(table: &'t Table) -> Option<Self> {
         let names: Vec<&str> = table.names().collect();
         let place = |name: &str| names.iter().position(|other| *other == name);
+        if let (Some(&"cell"), Some(kept)) = (names.first(), place("kept")) {
+            return Some(Columns {
+                parameters: names.get(1..kept)?.to_vec(),
+                results: names.get(kept + 1..)?.to_vec(),
+            });
+        }
         let (ended, failed) = (place("ended")?, place("failed")?);
         let is_sweep = names.first() == Some(&"run") && names.last() == Some(&"script");
         is_sweep.then_some(())?;
@@ -62,7 +68,7 @@ fn distinct(series: &Series) -> Vec<f64> {
     values
 }
 
-/// Returns what to draw of the table of a sweep, with these columns: first one or two parameters, and then results. None if the
+/// Returns what to draw of the table of a sweep or of an archive, with these columns: first one or two parameters, and then results. None if the
 /// table is of another kind, or the first column is no parameter.
 ///
 /// # Errors
