@@ -40,6 +40,10 @@ pub(super) struct Evolve {
     /// Let the parts of a creature collide with each other, which takes five to ten times as long.
     #[arg(long)]
     pub collide: bool,
+    /// Keep the best creature of each cell of an archive, and breed from these: N cells between A and B of a result of the task, or of
+    /// `parts`, `limbs`, `mass`, `length` or `stature`; may be repeated.
+    #[arg(long, value_name = "NAME=A..B:N", value_delimiter = ',')]
+    pub archive: Vec<String>,
     /// Seed of all random numbers.
     #[arg(long, default_value_t = 1, value_name = "SEED")]
     pub seed: u64,
@@ -118,14 +122,19 @@ fn begin(job: &Evolve, settings: Settings, path: &Path) -> Result<State, Failure
 fn save(folder: &Path, state: &State) -> Result<(), Failure> {
     for (name, text) in state.files().map_err(usage)? {
         let path = folder.join(name);
-        files::write(&path, text.as_bytes()).map_err(|why| unwritable("", &path, &why))?;
+        let written = match text {
+            Some(text) => files::write(&path, text.as_bytes()),
+            None if path.exists() => std::fs::remove_file(&path),
+            None => Ok(()),
+        };
+        written.map_err(|why| unwritable("", &path, &why))?;
     }
     Ok(())
 }
 
 pub(super) fn evolve(job: &Evolve) -> Exit {
     let interrupt = Interrupt::listen(0);
-    let settings = Settings {
+    let mut settings = Settings {
         task: task_of(&job.task)?,
         brain: job.brain,
         population: job.population,
@@ -133,8 +142,10 @@ pub(super) fn evolve(job: &Evolve) -> Exit {
         shares: job.shares.0,
         trials: job.trials.get(),
         collides: job.collide,
+        archive: None,
         schedule: job.generations,
     };
+    settings.archive = settings.archive_of(&job.archive).map_err(usage)?;
     std::fs::create_dir_all(&job.out).map_err(|why| unwritable("", &job.out, &why))?;
     let mut state = begin(job, settings, &job.out.join("state.json"))?;
     let all = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);

@@ -5,7 +5,7 @@
 
 use super::dice::Dice;
 use crate::control::NEURON_FUNCTIONS;
-use crate::files::json_fault;
+use crate::files::{inert_json, json_fault};
 use nalgebra::Vector3;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -34,6 +34,15 @@ pub enum Brain {
     Oscillators,
     /// A sum of three sines for each degree of freedom: a brain of our own design.
     Fourier,
+}
+
+impl Brain {
+    /// The kinds with their words.
+    pub const WORDS: [(&'static str, Brain); 3] = [
+        ("neural", Brain::Neural),
+        ("oscillators", Brain::Oscillators),
+        ("fourier", Brain::Fourier),
+    ];
 }
 
 /// Origin of an input of a neuron or an effector. Numbers beyond the end of a list start again at its beginning.
@@ -351,6 +360,16 @@ impl Genotype {
     pub fn read(text: &str) -> Result<Self, String> {
         let read: Genotype = of_version(text, "genotype")?;
         read.fault().map_or(Ok(read), Err)
+    }
+
+    /// Returns the text by which it is stored.
+    ///
+    /// # Errors
+    /// A sentence on why there is none.
+    pub fn stored(&self) -> Result<String, String> {
+        let text = serde_json::to_string_pretty(self);
+        let text = text.map_err(|why| format!("the genotype has no text: {why}"))?;
+        Ok(inert_json(&text) + "\n")
     }
 
     /// Returns why it cannot be grown, if it cannot.

@@ -183,9 +183,8 @@ impl<'g> Creature<'g> {
         DENSITY * volumes.sum::<f64>()
     }
 
-    /// Returns its length: the largest side of the box around it with all joints at zero (m).
-    #[must_use]
-    pub fn length(&self) -> f64 {
+    /// Returns the sides of the box around it with all joints at zero (m).
+    fn extent(&self) -> Vector3<f64> {
         let corners = (0..self.parts.len()).flat_map(|part| {
             let (size, frame) = (self.size(part), self.parts[part].frame);
             (0..8).map(move |corner| {
@@ -201,7 +200,37 @@ impl<'g> Creature<'g> {
         let far = Vector3::repeat(f64::INFINITY);
         let (low, high) =
             corners.fold((far, -far), |(low, high), at| (low.inf(&at), high.sup(&at)));
-        round((high - low).max())
+        high - low
+    }
+
+    /// Returns its length: the largest side of that box (m).
+    #[must_use]
+    pub fn length(&self) -> f64 {
+        round(self.extent().max())
+    }
+
+    /// The figures of a body, with their units.
+    pub const FIGURES: [(&'static str, &'static str); 5] = [
+        ("parts", "1"),
+        ("limbs", "1"),
+        ("mass", "kg"),
+        ("length", "m"),
+        ("stature", "m"),
+    ];
+
+    /// Returns a figure of the body (SI): the number of parts, of parts that carry no other, mass, length, or height with all joints at
+    /// zero.
+    #[must_use]
+    pub fn figure(&self, name: &str) -> Option<f64> {
+        let ends = || self.parts.iter().filter(|part| part.children.is_empty());
+        Some(match name {
+            "parts" => self.parts.len() as f64,
+            "limbs" => ends().count() as f64,
+            "mass" => self.mass(),
+            "length" => self.length(),
+            "stature" => self.extent().z,
+            _ => return None,
+        })
     }
 
     /// Returns the names of the degrees of freedom of a part's joint.

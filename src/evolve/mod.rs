@@ -19,7 +19,7 @@ mod vary;
 pub use dice::Dice;
 pub use genotype::{Brain, Genotype, VERSION};
 pub use grow::{Creature, MOST_PARTS};
-pub use population::{Individual, Line, Origin, Settings, State, judged, trials};
+pub use population::{Individual, Line, Measured, Origin, Settings, State, judged, trials};
 pub use script::written;
 pub use task::{INCLUDE, Task};
 pub use tree::family_tree;

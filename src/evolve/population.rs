@@ -1,6 +1,8 @@
 //! The genetic algorithm: generations of creatures that are measured, selected and varied.
 //!
-//! The best creature of a generation goes on unchanged. The others come from parents that are selected in proportion to
+//! The best creature of a generation goes on unchanged; with an archive (Mouret and Clune 2015) the best of each of its cells, and
+//! these are the parents. They are measured again, because the trials change. Without an archive the others come from parents
+//! that are selected in proportion to
 //! their fitness plus s times the mean fitness, where s falls from 0.5 to 0 over the generations. The shares of mutation,
 //! crossover and grafting in the thesis (30, 40 and 40 %) add up to 110 %; the default here divides them by 1.1.
 
@@ -9,7 +11,7 @@ use super::genotype::{Brain, Genotype, VERSION};
 use super::grow::Creature;
 use super::script::written;
 use super::task::Task;
-use crate::runs::{Ended, Limits, Row, Script, in_order, run};
+use crate::runs::{Column, Ended, Grid, Limits, Row, Script, in_order, run};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -49,6 +51,9 @@ pub struct Settings {
     /// Whether the parts of a creature collide with each other.
     #[serde(default)]
     pub collides: bool,
+    /// Cells of an archive, in each of which the best creature goes on; none for the best of all alone.
+    #[serde(default)]
+    pub archive: Option<Grid>,
     /// Generations over which the selection becomes stricter and the task harder.
     pub schedule: usize,
 }
@@ -82,6 +87,18 @@ pub struct Individual {
     pub fitness: Option<f64>,
     /// Why it is faulty; empty if it is not.
     pub fault: String,
+    /// Features of the archive in that trial (SI).
+    #[serde(default)]
+    pub features: Vec<f64>,
+}
+
+/// What was measured of a creature.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    /// Fitness in its worst trial.
+    pub fitness: f64,
+    /// Features of the archive in that trial (SI); NaN for one that the trial did not give.
+    pub features: Vec<f64>,
 }
 
 impl Individual {
@@ -93,6 +110,7 @@ impl Individual {
             parents,
             fitness: None,
             fault: String::new(),
+            features: vec![],
         }
     }
 }
@@ -200,6 +218,15 @@ pub fn judged(row: &Row) -> Result<f64, String> {
     Ok(fitness.max(0.0))
 }
 
+/// The generation before, of which another one is made.
+struct Before<'a> {
+    /// Number of the one that is made.
+    generation: usize,
+    all: &'a [Individual],
+    /// Numbers of those that go on unchanged.
+    kept: Vec<usize>,
+}
+
 impl Settings {
     /// Returns the script by which a genotype is measured.
     #[must_use]
@@ -217,8 +244,9 @@ impl Settings {
         &self,
         genotype: &Genotype,
         trials: &[Vec<(String, String)>],
-    ) -> Result<f64, String> {
-        if let Some(fault) = Creature::grow(genotype).fault() {
+    ) -> Result<Measured, String> {
+        let creature = Creature::grow(genotype);
+        if let Some(fault) = creature.fault() {
             return Err(fault.to_owned());
         }
         let script = Script::of_text("creature", &self.script(genotype));
@@ -226,34 +254,110 @@ impl Settings {
             evaluations: Some(BUDGET),
             ..Limits::default()
         };
-        let mut worst = f64::INFINITY;
+        let mut worst: Option<Measured> = None;
         for given in trials {
-            worst = worst.min(judged(&run(&script, given, &limits))?);
-            if worst == 0.0 {
+            let row = run(&script, given, &limits);
+            let fitness = judged(&row)?;
+            if worst.as_ref().is_none_or(|worst| fitness < worst.fitness) {
+                let features = self.archive.iter().flat_map(|grid| &grid.0);
+                let value = |name: &str| row.number(name).or_else(|| creature.figure(name));
+                let features = features.map(|one| value(&one.name).unwrap_or(f64::NAN));
+                let features = features.collect();
+                worst = Some(Measured { fitness, features });
+            }
+            if fitness == 0.0 {
                 break;
             }
         }
-        Ok(worst)
+        worst.ok_or_else(|| "no trial".to_owned())
+    }
+
+    /// Returns the numbers by which an archive may tell creatures apart: the results of the task, and figures of the body.
+    #[must_use]
+    pub fn columns(&self) -> Vec<Column> {
+        let sample = Genotype::random(&mut Dice::new([self.seed, 0, 0]), self.brain);
+        let mut script = Script::of_text("creature", &self.script(&sample));
+        // A mistake of the task is told by the first generation.
+        let _ = script.check(&[]);
+        let of_body = |(name, unit): (&str, &str)| Column {
+            name: name.to_owned(),
+            unit: unit.to_owned(),
+            is_number: true,
+        };
+        let results = { script.results.into_iter() }.filter(|one| one.name != "fitness");
+        results.chain(Creature::FIGURES.map(of_body)).collect()
+    }
+
+    /// Reads the features of an archive, each `NAME=A..B:N`.
+    ///
+    /// # Errors
+    /// A sentence on what is wrong.
+    pub fn archive_of(&self, features: &[String]) -> Result<Option<Grid>, String> {
+        if features.is_empty() {
+            return Ok(None);
+        }
+        let grid = Grid::read(features, &self.columns())?;
+        for (number, feature) in grid.0.iter().enumerate() {
+            if grid.0[..number]
+                .iter()
+                .any(|other| other.name == feature.name)
+            {
+                return Err(format!("--archive has `{}` twice", feature.name));
+            }
+        }
+        match (grid.count(), self.population) {
+            (cells, population) if cells <= population / 2 => Ok(Some(grid)),
+            (cells, population) => Err(format!(
+                "an archive of {cells} cells needs a --population of at least {}, and not {population}: what is kept is measured again with each generation, of which half should be new",
+                2 * cells
+            )),
+        }
+    }
+
+    /// Returns the cells of an archive with the numbers of their creatures: the best of each cell.
+    pub(super) fn elites(&self, all: &[Individual]) -> BTreeMap<usize, usize> {
+        let mut elites = BTreeMap::new();
+        let Some(grid) = &self.archive else {
+            return elites;
+        };
+        for (number, one) in all.iter().enumerate() {
+            let cell = grid.cell(&one.features).filter(|_| one.fitness.is_some());
+            let is_better = |other: &usize| one.fitness > all[*other].fitness;
+            if let Some(cell) = cell
+                && elites.get(&cell).is_none_or(is_better)
+            {
+                elites.insert(cell, number);
+            }
+        }
+        elites
+    }
+
+    /// Returns the numbers of the creatures that go on unchanged: the best first, then those of the archive.
+    fn kept(&self, all: &[Individual]) -> Vec<usize> {
+        let best = champion(all);
+        let others = self.elites(all).into_values();
+        let others = others.filter(|number| Some(*number) != best);
+        best.into_iter().chain(others).collect()
     }
 
     /// Makes an individual of the next generation.
-    fn child(&self, generation: usize, number: usize, before: &[Individual]) -> Individual {
+    fn child(&self, number: usize, before: &Before) -> Individual {
+        let generation = before.generation;
         let mut dice = Dice::new([self.seed, generation as u64, number as u64]);
-        let best = champion(before);
-        if let (0, Some(champion)) = (number, best) {
+        if let Some(kept) = before.kept.get(number) {
             return Individual {
                 origin: Origin::Kept,
-                parents: vec![champion],
-                ..before[champion].clone()
+                parents: vec![*kept],
+                ..before.all[*kept].clone()
             };
         }
-        let mut drawn = || match best {
+        let mut drawn = || match before.kept.first() {
             None => Individual::of(
                 Genotype::random(&mut dice, self.brain),
                 Origin::Random,
                 vec![],
             ),
-            Some(_) => self.varied(generation, before, &mut dice),
+            Some(_) => self.varied(before, &mut dice),
         };
         let mut one = drawn();
         for _ in 0..DRAWS {
@@ -266,12 +370,16 @@ impl Settings {
     }
 
     /// Varies selected parents.
-    fn varied(&self, generation: usize, before: &[Individual], dice: &mut Dice) -> Individual {
-        let done = (generation as f64 / self.schedule.max(1) as f64).min(1.0);
+    fn varied(&self, before: &Before, dice: &mut Dice) -> Individual {
+        let done = (before.generation as f64 / self.schedule.max(1) as f64).min(1.0);
         let pressure = 0.5 * (1.0 - done);
-        let mut select = || selected(before, pressure, dice);
+        // Any creature of an archive is as good a parent as any other.
+        let mut select = || match self.archive {
+            Some(_) => before.kept[dice.below(before.kept.len())],
+            None => selected(before.all, pressure, dice),
+        };
         let (first, second) = (select(), select());
-        let (one, other) = (&before[first].genotype, &before[second].genotype);
+        let (one, other) = (&before.all[first].genotype, &before.all[second].genotype);
         let [mutation, crossover, _] = self.shares;
         let total: f64 = self.shares.iter().sum();
         let draw = dice.uniform() * total;
@@ -335,19 +443,23 @@ impl State {
     /// Makes the next generation, which is not measured yet.
     #[must_use]
     pub fn born(&self) -> Vec<Individual> {
-        let (generation, before) = (self.lines.len(), &self.individuals);
+        let before = Before {
+            generation: self.lines.len(),
+            all: &self.individuals,
+            kept: self.settings.kept(&self.individuals),
+        };
         let numbers = 0..self.settings.population;
-        let child = |number| self.settings.child(generation, number, before);
+        let child = |number| self.settings.child(number, &before);
         numbers.map(child).collect()
     }
 
     /// Receives what was measured of the generation of [`State::born`], in its order.
-    pub fn measured(&mut self, all: Vec<Result<f64, String>>) {
+    pub fn measured(&mut self, all: Vec<Result<Measured, String>>) {
         let mut generation = self.born();
         for (one, measured) in generation.iter_mut().zip(all) {
-            (one.fitness, one.fault) = match measured {
-                Ok(fitness) => (Some(fitness), String::new()),
-                Err(fault) => (None, fault),
+            (one.fitness, one.features, one.fault) = match measured {
+                Ok(found) => (Some(found.fitness), found.features, String::new()),
+                Err(fault) => (None, vec![], fault),
             };
         }
         self.lines.push(line_of(&generation));

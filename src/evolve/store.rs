@@ -5,7 +5,9 @@ use super::population::{Settings, State, trials};
 use super::tree::family_tree;
 use crate::files::inert_json;
 use crate::record::counted;
+use crate::session::columns::cell;
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 impl State {
     /// Reads the state of an evolution with these settings; the number of generations may be another one.
@@ -25,31 +27,58 @@ impl State {
         let is_whole = state.lines.is_empty() || state.individuals.len() == settings.population;
         match same == settings && is_whole {
             true => Ok(state),
-            false => Err("it belongs to an evolution with other options: give the same task, population, brain, shares, trials and seed".to_owned()),
+            false => Err("it belongs to an evolution with other options: give the same task, population, brain, shares, trials, archive and seed".to_owned()),
         }
     }
 
-    /// Returns the files of the last generation: names and texts. The state comes last.
+    /// Returns the files of the last generation: names and texts; none for a file that is left from an earlier one. The state comes
+    /// last.
     ///
     /// # Errors
     /// A sentence on why there are none.
-    pub fn files(&self) -> Result<Vec<(&'static str, String)>, String> {
-        let json = |value: serde_json::Result<String>| match value {
-            Ok(text) => Ok(inert_json(&text) + "\n"),
-            Err(why) => Err(format!("the state of the evolution has no text: {why}")),
-        };
+    pub fn files(&self) -> Result<Vec<(String, Option<String>)>, String> {
         let mut all = vec![];
         if let Some(champion) = self.champion() {
             let genotype = &champion.genotype;
-            all.push(("champion.corpus", self.as_measured(genotype)));
+            let stored = genotype.stored()?;
             all.push((
-                "champion.json",
-                json(serde_json::to_string_pretty(genotype))?,
+                "champion.corpus".to_owned(),
+                Some(self.as_measured(genotype)),
             ));
-            all.push(("tree.svg", family_tree(&self.lines)));
+            all.push(("champion.json".to_owned(), Some(stored)));
+            all.push(("tree.svg".to_owned(), Some(family_tree(&self.lines))));
         }
-        all.push(("state.json", json(serde_json::to_string(self))?));
+        all.extend(self.archived());
+        let state = serde_json::to_string(self);
+        let state =
+            state.map_err(|why| format!("the state of the evolution has no text: {why}"))?;
+        all.push(("state.json".to_owned(), Some(inert_json(&state) + "\n")));
         Ok(all)
+    }
+
+    /// Returns the files of the archive: its table, and the creature of each cell.
+    fn archived(&self) -> Vec<(String, Option<String>)> {
+        let Some(grid) = &self.settings.archive else {
+            return vec![];
+        };
+        let elites = self.settings.elites(&self.individuals);
+        let mut rows = BTreeMap::new();
+        let mut all = vec![];
+        for number in 0..grid.count() {
+            let elite = elites
+                .get(&number)
+                .map(|elite| (elite, &self.individuals[*elite]));
+            if let Some((elite, one)) = elite {
+                let fitness = one.fitness.map(cell).unwrap_or_default();
+                rows.insert(number, vec![elite.to_string(), fitness]);
+            }
+            let text = elite.map(|(_, one)| self.as_measured(&one.genotype));
+            all.push((format!("cell-{number}.corpus"), text));
+        }
+        let head = |name: &str, unit: &str| (name.to_owned(), unit.to_owned());
+        let heads = [head("kept", "#"), head("fitness", "1")];
+        all.push(("archive.csv".to_owned(), Some(grid.table(&heads, &rows))));
+        all
     }
 
     /// Returns the script of a creature, with the parameters of the first trial of the last generation as default values.
@@ -87,6 +116,10 @@ impl State {
         let faults: Vec<String> = { faults.iter().take(4) }
             .map(|(why, count)| format!("{why}: {count}"))
             .collect();
+        if let Some(grid) = &self.settings.archive {
+            let filled = self.settings.elites(&self.individuals).len();
+            told += &format!(", {filled} of {} cells", grid.count());
+        }
         if !faults.is_empty() {
             told += &format!(" ({})", faults.join(", "));
         }

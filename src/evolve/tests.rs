@@ -13,7 +13,16 @@ fn settings(brain: Brain) -> Settings {
         shares: [0.3, 0.4, 0.4],
         trials: 1,
         collides: true,
+        archive: None,
         schedule: 3,
+    }
+}
+
+/// A measurement without features.
+fn found(fitness: f64) -> Measured {
+    Measured {
+        fitness,
+        features: vec![],
     }
 }
 
@@ -94,7 +103,7 @@ fn overlapping_creatures_are_drawn_again() {
         assert!(count < 10, "{count}");
         let measured = |one: &Individual| match faulty(&one) {
             true => Err("overlap".to_owned()),
-            false => Ok(one.genotype.nodes.len() as f64),
+            false => Ok(found(one.genotype.nodes.len() as f64)),
         };
         state.measured(all.iter().map(measured).collect());
     }
@@ -197,12 +206,13 @@ fn the_script_of_the_best_has_the_parameters_of_its_generation() {
         task: Task::JumpUp,
         ..settings(Brain::Fourier)
     });
-    state.measured(vec![Ok(1.0); 6]);
+    state.measured(vec![Ok(found(1.0)); 6]);
     let files = state.files().unwrap();
     let (_, script) = files
         .iter()
         .find(|(name, _)| *name == "champion.corpus")
         .unwrap();
+    let script = script.as_deref().unwrap();
     let line = script
         .lines()
         .find(|line| line.starts_with("param gravity = "))
@@ -237,4 +247,76 @@ fn the_faulty_are_no_parents() {
             .iter()
             .all(|one| one.origin == Origin::Random)
     );
+}
+
+/// The best of each cell goes on, the others descend from these, and what falls out of its cell is no longer written.
+#[test]
+fn an_archive_keeps_and_breeds_the_best_of_each_cell() {
+    let mut settings = Settings {
+        population: 24,
+        ..settings(Brain::Neural)
+    };
+    let features = ["parts=1.5..7.5:6".to_owned(), "mass=0kg..2kg:2".to_owned()];
+    settings.archive = settings.archive_of(&features).unwrap();
+    let too_many = settings.archive_of(&["parts=0..13:13".to_owned()]);
+    assert!(
+        too_many
+            .unwrap_err()
+            .contains("a --population of at least 26, and not 24")
+    );
+    let unknown = settings
+        .archive_of(&["legs=0..1:2".to_owned()])
+        .unwrap_err();
+    assert!(
+        unknown.contains("it gives parts, limbs, mass, length, stature"),
+        "{unknown}"
+    );
+    let mut state = State::new(settings);
+    for generation in 0..4 {
+        let born = state.born();
+        let measured = |(number, one): (usize, &Individual)| {
+            let creature = Creature::grow(&one.genotype);
+            let features = ["parts", "mass"].map(|name| creature.figure(name).unwrap());
+            match number % 5 {
+                4 => Err("a fault".to_owned()),
+                _ => Ok(Measured {
+                    fitness: ((number * 7 + generation) % 24) as f64,
+                    features: features.to_vec(),
+                }),
+            }
+        };
+        let all = born.iter().enumerate().map(measured).collect();
+        let before = state.settings.elites(&state.individuals);
+        for one in born.iter().filter(|one| one.origin != Origin::Random) {
+            let are_elites = one
+                .parents
+                .iter()
+                .all(|parent| before.values().any(|elite| elite == parent));
+            assert!(are_elites, "{:?} {before:?}", one.parents);
+        }
+        let kept = born.iter().filter(|one| one.origin == Origin::Kept);
+        assert_eq!(kept.count(), before.len());
+        state.measured(all);
+        let grid = state.settings.archive.clone().unwrap();
+        let elites = state.settings.elites(&state.individuals);
+        assert!(elites.len() > 3, "{elites:?}");
+        for (cell, elite) in &elites {
+            let of_cell = { state.individuals.iter() }
+                .filter(|one| one.fitness.is_some() && grid.cell(&one.features) == Some(*cell))
+                .map(|one| one.fitness.unwrap());
+            let best = of_cell.fold(0.0, f64::max);
+            assert_eq!(state.individuals[*elite].fitness, Some(best));
+        }
+        let files = state.files().unwrap();
+        for cell in 0..12 {
+            let name = format!("cell-{cell}.corpus");
+            let (_, text) = files.iter().find(|(known, _)| *known == name).unwrap();
+            assert_eq!(text.is_some(), elites.contains_key(&cell), "{name}");
+        }
+        assert!(
+            state
+                .told()
+                .contains(&format!("{} of 12 cells", elites.len()))
+        );
+    }
 }

@@ -15,6 +15,7 @@ rest 1mm
 let start = creature.com
 go 0.2s
 result fitness = norm(creature.com - start) / 1cm
+result rise = creature.com.z - start.z to mm
 ";
 
 fn folder(task: &str) -> TempDir {
@@ -62,6 +63,85 @@ fn an_evolution_that_is_resumed_is_the_same() {
         .args(["run", "-q", "whole/champion.corpus"])
         .assert()
         .code(0);
+}
+
+/// A process that is killed leaves the last whole generation, and goes on with the same bits.
+#[test]
+fn an_evolution_that_is_killed_and_resumed_is_the_same() {
+    for archive in ["", "--archive parts=1.5..9.5:2,rise=-20mm..20mm:2"] {
+        let folder = folder(TASK);
+        let options =
+            format!("task.corpus --population 8 --trials 1 --seed 3 -q --generations 30 {archive}");
+        evolve(&folder, &format!("{options} --out whole --threads 1")).code(0);
+        let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+        let mut process = std::process::Command::new(env!("CARGO_BIN_EXE_corpus"))
+            .arg("evolve")
+            .args(options.split_whitespace())
+            .args(["--out", "killed", "--threads", "2"])
+            .current_dir(&folder)
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        let state = folder.path().join("killed/state.json");
+        while !state.exists() && process.try_wait().unwrap().is_none() {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        // By SIGKILL, where there is one.
+        process.kill().unwrap();
+        process.wait().unwrap();
+        let part: serde_json::Value = serde_json::from_str(&read("killed/state.json")).unwrap();
+        let done = part["lines"].as_array().unwrap().len();
+        assert!((1..30).contains(&done), "{done}");
+        evolve(&folder, &format!("{options} --out killed --resume")).code(0);
+        let mut names = vec!["state.json", "champion.corpus", "champion.json", "tree.svg"];
+        if !archive.is_empty() {
+            names.push("archive.csv");
+        }
+        for name in names {
+            assert_eq!(
+                read(&format!("whole/{name}")),
+                read(&format!("killed/{name}")),
+                "{name}"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_archive_is_written() {
+    let folder = folder(TASK);
+    let options = "task.corpus --population 8 --trials 1 --seed 3 -q --archive parts=1.5..9.5:2,rise=-20mm..20mm:2";
+    let with = |more: &str| evolve(&folder, &format!("{options} {more}")).code(0);
+    with("--generations 3 --threads 2 --out whole");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let table = read("whole/archive.csv");
+    assert!(
+        table.starts_with("cell,parts,rise,kept,fitness\n\"#\",1,mm,\"#\",1\n"),
+        "{table}"
+    );
+    for (cell, line) in table.lines().skip(2).enumerate() {
+        let is_filled = !line.ends_with(",,");
+        assert_eq!(
+            folder
+                .path()
+                .join(format!("whole/cell-{cell}.corpus"))
+                .exists(),
+            is_filled
+        );
+    }
+    let told = |options: &str, text: &str| refused(evolve(&folder, options), text);
+    told(
+        "task.corpus --population 8 --resume --out whole --trials 1 --seed 3",
+        "with other options",
+    );
+    told(
+        "task.corpus --archive leg=0..9:3 --out b",
+        "no result `leg`",
+    );
+    told(
+        "task.corpus --archive parts=9..1:3 --out b",
+        "must be below the second",
+    );
 }
 
 #[test]
