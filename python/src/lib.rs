@@ -3,6 +3,7 @@
 //! The interpreter's lock is released in all that simulates. `package/corpus/_corpus.pyi` documents what Python sees.
 
 mod environment;
+mod evolve;
 mod optimise;
 mod runs;
 mod world;
@@ -104,6 +105,7 @@ fn _corpus(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<environment::Environment>()?;
     m.add_class::<environment::State>()?;
     m.add_class::<environment::Batch>()?;
+    m.add_class::<evolve::Evolution>()?;
     m.add_class::<runs::Row>()?;
     m.add_class::<runs::Sweep>()?;
     m.add_class::<optimise::Search>()?;

@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 import corpus
-from corpus import optimise, sweep
+from corpus import evolve, optimise, sweep
 
 PROGRAM = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", "target", "debug", "corpus"))
 
@@ -53,6 +53,16 @@ def test_a_search_is_that_of_the_program(folder, capsys):
     assert (folder / "module.corpus").read_bytes() == (folder / "program.corpus").read_bytes()
 
 
+def test_an_archive_is_that_of_the_program(folder, capsys):
+    search = ["valley.corpus", "--for", "depth", "--archive", "place=0cm..10cm:4,turn=-90deg..90deg:3", "--runs", "161"]
+    (folder / "valley.corpus").write_text(VALLEY + "result place = x\nresult turn = angle\n")
+    told = program("optimise", *search, "-q", "--state", "program.json", "--table", "program.csv")
+    optimise.main([*search, "--state", "module.json", "--table", "module.csv"])
+    assert capsys.readouterr().out == told
+    assert (folder / "module.json").read_bytes() == (folder / "program.json").read_bytes()
+    assert (folder / "module.csv").read_bytes() == (folder / "program.csv").read_bytes()
+
+
 def test_a_search_that_is_resumed_is_the_same(folder, capsys):
     optimise.main([*SEARCH, "--state", "whole.json"])
     whole = capsys.readouterr().out
@@ -71,3 +81,41 @@ def test_a_search_that_cannot_be_is_told(folder):
         optimise.main(["valley.corpus", "--for", "dept"])
     with pytest.raises(corpus.CorpusError, match="none of 10 runs met the expectations"):
         optimise.main(["valley.corpus", "--for", "depth", "--keep", "left", "-D", "x=9cm", "--runs", "10"])
+
+
+TASK = """\
+include creature.corpus
+live
+ground on
+grav on
+rest 1mm
+let start = creature.com
+go 0.2s
+result fitness = norm(creature.com - start) / 1cm
+"""
+EVOLUTION = ["task.corpus", "--population", "8", "--generations", "4", "--trials", "2", "--seed", "3", "--archive", "parts=1.5..9.5:2,mass=0kg..2kg:2"]
+
+
+def folders(*paths):
+    """The files of folders, by their names."""
+    return [{file.name: file.read_bytes() for file in path.iterdir()} for path in paths]
+
+
+def test_an_evolution_is_that_of_the_program(folder, capsys):
+    (folder / "task.corpus").write_text(TASK)
+    told = program("evolve", *EVOLUTION, "--out", "one")
+    evolve.main([*EVOLUTION, "--out", "two"])
+    assert capsys.readouterr().out.replace("two", "one") == told
+    one, two = folders(folder / "one", folder / "two")
+    assert one == two and "archive.csv" in one
+
+
+def test_an_evolution_that_cannot_be_is_told(folder):
+    with pytest.raises(corpus.CorpusError, match="the tasks are walk"):
+        evolve.main(["wolk", "--out", "a"])
+    (folder / "task.corpus").write_text(TASK)
+    with pytest.raises(corpus.CorpusError, match="no result `legs`"):
+        evolve.main(["task.corpus", "--out", "a", "--archive", "legs=1..2:2"])
+    evolve.main(["task.corpus", "--out", "a", "--population", "2", "--generations", "1"])
+    with pytest.raises(corpus.CorpusError, match="--resume"):
+        evolve.main(["task.corpus", "--out", "a", "--population", "2"])

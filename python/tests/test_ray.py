@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from corpus import optimise, sweep
+from corpus import evolve, optimise, sweep
 
 ray = pytest.importorskip("ray")
 
@@ -84,3 +84,13 @@ def test_a_search_on_workers_is_that_on_threads(tmp_path, two_workers):
         optimise.main([str(script), "--for", "fallen", "--runs", "21", *state, *more])
     for name in ["json", "corpus"]:
         assert (tmp_path / f"ray.{name}").read_bytes() == (tmp_path / f"threads.{name}").read_bytes()
+
+
+def test_an_evolution_on_workers_is_that_on_threads(tmp_path, two_workers):
+    task = tmp_path / "task.corpus"
+    task.write_text("include creature.corpus\nlive\nground on\ngrav on\nrest 1mm\ngo 0.2s\nresult fitness = norm(creature.com) / 1m\n")
+    folders = []
+    for name, more in [("threads", []), ("ray", ["--ray"])]:
+        evolve.main([str(task), "--population", "8", "--generations", "3", "--trials", "1", "--out", str(tmp_path / name), *more])
+        folders.append({file.name: file.read_bytes() for file in (tmp_path / name).iterdir()})
+    assert folders[0] == folders[1] and "champion.corpus" in folders[0]

@@ -149,10 +149,11 @@ class Search:
     def __init__(
         self,
         script: Script,
-        goal: str,
         *,
-        least: bool = False,
+        most: Sequence[str] = (),
+        least: Sequence[str] = (),
         keep: Sequence[str] = (),
+        archive: Sequence[str] = (),
         values: Sequence[Tuple[str, str]] = (),
         seed: int = 1,
     ) -> None: ...
@@ -163,15 +164,52 @@ class Search:
         parameters: Sequence[Tuple[str, str]],
         max_seconds: Optional[float] = None,
         max_evaluations: Optional[int] = None,
-    ) -> Tuple[Optional[float], float, str]:
-        """Makes a run. Returns its result (SI), by how much the expectations of ``keep`` failed, and why it did not reach its end."""
-    def tell(self, most: int, outcomes: Sequence[Tuple[Optional[float], float]]) -> bool:
+    ) -> Tuple[Optional[List[float]], float, str]:
+        """Makes a run. Returns its results and features (SI), by how much the expectations of ``keep`` failed, and why it did not reach its end."""
+    def tell(self, most: int, outcomes: Sequence[Tuple[Optional[List[float]], float]]) -> bool:
         """Takes results and failures of the runs of `ask`, in their order. Returns whether the search goes on."""
     def saved(self) -> str:
         """The text of the file of ``--state``."""
     def resume(self, text: str) -> None:
         """Continues from such a text."""
+    def table(self) -> Optional[str]:
+        """The text of the file of ``--table``: of an archive or a Pareto set."""
     def summary(self, runs: int, broken: str = "") -> str:
         """Lines that tell the best parameters. CorpusError if there are none."""
     def winner(self) -> Tuple[str, List[str]]:
         """The script with the best parameters as default values, and parameters of included files as arguments."""
+
+class Evolution:
+    """The evolution of ``corpus evolve``, whose trials are made by the caller, in any order and anywhere."""
+
+    def __init__(
+        self,
+        task: str,
+        *,
+        population: int = 300,
+        generations: int = 100,
+        brain: str = "neural",
+        shares: Sequence[float] = (30.0, 40.0, 40.0),
+        trials: int = 3,
+        collide: bool = False,
+        archive: Sequence[str] = (),
+        seed: int = 1,
+    ) -> None:
+        """``task`` is the word of a task, or the text of a script of several lines."""
+    def __len__(self) -> int:
+        """The number of generations that were measured."""
+    def ask(self) -> List[Tuple[str, List[List[Tuple[str, str]]]]]:
+        """Genotype of each creature of the next generation, and the parameters of its trials."""
+    def measure(self, genotype: str, trials: Sequence[Sequence[Tuple[str, str]]]) -> Tuple[Optional[float], List[float], str]:
+        """Makes the trials of a creature. Returns fitness and features of the archive (SI) in its worst one, or None and its fault."""
+    def tell(self, found: Sequence[Tuple[Optional[float], List[float], str]]) -> None:
+        """Takes what `measure` gave for all creatures of `ask`, in their order."""
+    def files(self) -> List[Tuple[str, Optional[str]]]:
+        """Names and texts of the files of the last generation; None for a file to remove."""
+    def resume(self, text: str) -> None:
+        """Continues from the text of ``state.json``."""
+    def told(self) -> str:
+        """A line that tells the outcome of the last generation."""
+    @property
+    def best(self) -> Optional[float]:
+        """Fitness of the best of the last generation; None if all are faulty."""

@@ -8,9 +8,14 @@ from ._corpus import CorpusError
 
 
 def options(parser):
-    """Adds the options that say where the work is done."""
+    """Adds the limits of a run, and the options that say where the work is done."""
     parser.add_argument("--seconds", type=float, metavar="S", help="most time of a run by the clock")
     parser.add_argument("--evaluations", type=int, metavar="N", help="most evaluations of a run")
+    place(parser)
+
+
+def place(parser):
+    """Adds the options that say where the work is done."""
     parser.add_argument("--threads", type=int, metavar="N", help="threads, or with --ray the most tasks in flight")
     parser.add_argument("--ray", nargs="?", const="", metavar="ADDRESS", help="on a cluster of Ray: `auto`, or its address; without one, on this machine")
 

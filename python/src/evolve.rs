@@ -1,0 +1,155 @@
+//! Creatures that evolve, whose trials are made elsewhere.
+
+use crate::{error, locked};
+use corpus::evolve::{Brain, Genotype, Individual, Measured, Settings, State, Task, trials};
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use std::sync::Mutex;
+
+/// The evolution of `corpus evolve`.
+#[pyclass(frozen, module = "corpus")]
+pub struct Evolution {
+    settings: Settings,
+    state: Mutex<State>,
+}
+
+/// The parameters of each trial.
+type Trials = Vec<Vec<(String, String)>>;
+
+/// What was measured of a creature: fitness and features, or a fault.
+type Found = (Option<f64>, Vec<f64>, String);
+
+/// Reads a task: its word, or the text of a script of several lines.
+fn task_of(task: &str) -> Result<Task, String> {
+    match Task::of(task) {
+        Some(task) => Ok(task),
+        None if task.contains('\n') => {
+            Task::of_script(task.to_owned()).map_err(|why| format!("the task {why}"))
+        }
+        None => {
+            let known = Task::WORDS.join(", ");
+            Err(format!("there is no task `{task}`; the tasks are {known}"))
+        }
+    }
+}
+
+#[pymethods]
+impl Evolution {
+    #[new]
+    #[pyo3(signature = (task, *, population=300, generations=100, brain="neural", shares=[30.0, 40.0, 40.0], trials=3, collide=false, archive=vec![], seed=1))]
+    #[expect(clippy::too_many_arguments, reason = "Python gives them by name")]
+    fn new(
+        task: &str,
+        population: usize,
+        generations: usize,
+        brain: &str,
+        shares: [f64; 3],
+        trials: usize,
+        collide: bool,
+        archive: Vec<String>,
+        seed: u64,
+    ) -> PyResult<Self> {
+        let known = Brain::WORDS.iter().find(|(word, _)| *word == brain);
+        let (_, brain) = *known.ok_or_else(|| {
+            let known = Brain::WORDS.map(|(word, _)| word).join(", ");
+            error(format!(
+                "there are no brains of `{brain}`; they are {known}"
+            ))
+        })?;
+        if !(2..=100_000).contains(&population) || trials == 0 {
+            return Err(error(
+                "population is from 2 to 100000, and trials at least 1",
+            ));
+        }
+        let is_share = |x: &f64| x.is_finite() && *x >= 0.0;
+        if !shares.iter().all(is_share) || shares.iter().sum::<f64>() <= 0.0 {
+            return Err(error(
+                "shares are three numbers, zero or above, and not all zero",
+            ));
+        }
+        let mut settings = Settings {
+            task: task_of(task).map_err(error)?,
+            brain,
+            population,
+            seed,
+            shares,
+            trials,
+            collides: collide,
+            archive: None,
+            schedule: generations,
+        };
+        settings.archive = settings.archive_of(&archive).map_err(error)?;
+        let state = Mutex::new(State::new(settings.clone()));
+        Ok(Evolution { settings, state })
+    }
+
+    /// Returns the number of generations that were measured.
+    fn __len__(&self) -> usize {
+        locked(&self.state).lines.len()
+    }
+
+    /// Returns the creatures of the next generation: each genotype as a text, and the parameters of its trials.
+    fn ask(&self, py: Python<'_>) -> PyResult<Vec<(String, Trials)>> {
+        py.detach(|| {
+            let state = locked(&self.state);
+            let given = trials(&state.settings, state.lines.len());
+            let stored = |one: &Individual| Ok((one.genotype.stored()?, given.clone()));
+            let asked = state
+                .born()
+                .iter()
+                .map(stored)
+                .collect::<Result<_, String>>();
+            asked.map_err(error)
+        })
+    }
+
+    /// Measures a creature in its trials.
+    fn measure(&self, py: Python<'_>, genotype: &str, trials: Trials) -> PyResult<Found> {
+        py.detach(|| {
+            let genotype = Genotype::read(genotype).map_err(error)?;
+            Ok(match self.settings.measure(&genotype, &trials) {
+                Ok(found) => (Some(found.fitness), found.features, String::new()),
+                Err(fault) => (None, vec![], fault),
+            })
+        })
+    }
+
+    /// Takes what was measured of the creatures of `ask`, in their order.
+    fn tell(&self, py: Python<'_>, found: Vec<Found>) -> PyResult<()> {
+        if found.len() != self.settings.population {
+            return Err(PyIndexError::new_err("a generation is told as a whole"));
+        }
+        let measured = |(fitness, features, fault): Found| match fitness {
+            Some(fitness) => Ok(Measured { fitness, features }),
+            None => Err(fault),
+        };
+        let all = found.into_iter().map(measured).collect();
+        py.detach(|| locked(&self.state).measured(all));
+        Ok(())
+    }
+
+    /// Returns names and texts of the files of the last generation; none for a file to remove.
+    fn files(&self, py: Python<'_>) -> PyResult<Vec<(String, Option<String>)>> {
+        py.detach(|| locked(&self.state).files()).map_err(error)
+    }
+
+    /// Continues from the text of the state.
+    fn resume(&self, py: Python<'_>, text: &str) -> PyResult<()> {
+        py.detach(|| {
+            let state = State::read(text, self.settings.clone()).map_err(error)?;
+            *locked(&self.state) = state;
+            Ok(())
+        })
+    }
+
+    /// Returns a line that tells the outcome of the last generation.
+    fn told(&self) -> String {
+        locked(&self.state).told()
+    }
+
+    /// Returns the fitness of the best of the last generation; none if all are faulty.
+    #[getter]
+    fn best(&self) -> Option<f64> {
+        locked(&self.state).champion()?.fitness
+    }
+}
