@@ -649,3 +649,53 @@ fn a_cylinder_rolls_on_a_body_as_a_cylinder() {
         "{spin:?} {speed}"
     );
 }
+
+/// A marble falls into an open box, also into its mirror image, by springs and on rigid surfaces; without `parts` it lies on its hull.
+#[test]
+fn a_marble_falls_into_a_box_of_parts() {
+    let ring = |a: f64, z: f64| {
+        let corners = [[-a, -a], [a, -a], [a, a], [-a, a]];
+        corners.map(|[x, y]| format!("v {x} {y} {z}\n")).concat()
+    };
+    let mut mesh = [
+        ring(3.0, 0.0),
+        ring(3.0, 5.0),
+        ring(2.5, 5.0),
+        ring(2.5, 0.5),
+    ]
+    .concat();
+    mesh += "f 4 3 2 1\nf 13 14 15 16\n";
+    for low in [0, 4, 8] {
+        for (k, after) in [(1, 2), (2, 3), (3, 4), (4, 1)] {
+            let [a, b, c, d] = [low + k, low + after, low + 4 + after, low + 4 + k];
+            mesh += &format!("f {a} {b} {c} {d}\n");
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("box.obj");
+    std::fs::write(&file, mesh).unwrap();
+    let marble = |name: &str, y: i32| {
+        format!(
+            "addcorpus {name}\nball {name} radius=8mm at=[0 {y}cm 8cm]\naddbody {name} {name} 0 0 1 rotary 2.5g/cm3\nsetroot {name}\ncorpusinit\n"
+        )
+    };
+    for law in ["springs", "rigid"] {
+        for (parts, highest) in [("parts left\n", 0.02), ("", 1.0)] {
+            let script = format!(
+                "addcorpus cups\nbox stand size=[1cm 1cm 1mm] at=[0 0 -5mm]\naddbody stand stand 0 0 1 rotary 1g/cm3\nsetroot stand\n\
+                 rootmotion fixed\nget left from \"{}\"\nscale left 1cm\nmove left 0 5cm 0\n{parts}addbody left left 0 1 0 rotary 1g/cm3\n\
+                 linkbodies stand left\njointkind left weld\nmirror left* right* y\ncorpusinit\n\
+                 {}{}grav on\ncollide all\nrestitution 0.2\ncontact {law}\ngo 1s\n",
+                file.display(),
+                marble("one", 5),
+                marble("two", -5)
+            );
+            let session = run(&script);
+            for name in ["one.com.z", "two.com.z"] {
+                let z = number(&session, name);
+                assert!(z < highest && z > 0.005, "{law} {name} {z}");
+                assert_eq!(z < 0.02, !parts.is_empty(), "{law} {name} {z}");
+            }
+        }
+    }
+}

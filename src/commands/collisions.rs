@@ -28,7 +28,7 @@ pub(super) const COLLIDE: Command = Command {
     details: "Bodies pass through each other unless this command selects them. The command takes two names. Each is a body of the current figure, `figure.body` of any figure, a figure for \
               all of its bodies, or a pattern of such names, as in `collide leg* wire.*`; `collide all` selects all bodies of all figures. Bodies connected by a joint are left out, unless both are \
               named explicitly. `collide one two off` disables the pair, and `collide all off` all pairs. `collide all apart` leaves out the pairs that overlap now: it enables the others and disables these. Without arguments it prints the number of pairs.\n\
-              In collisions, a body consists of its shape and of its colliding parts. Balls, capsules, cylinders, cones and ellipsoids collide as round as they are, every other shape as its convex hull; so build a hollow body from several parts.\n\
+              In collisions, a body consists of its shape and of its colliding parts. Balls, capsules, cylinders, cones and ellipsoids collide as round as they are, every other shape as its convex hull, or in convex parts after `parts`.\n\
               Where two shapes overlap, springs push them apart, in the same way as the springs of the ground. `collisionea`, `collisioneB`, `collisionemaxz`, `collisione` and `collisionfric` set these springs; `collisionanalysis on` replaces them by impulses. Bodies that are placed deep in each other are not thrown apart: their surfaces begin further in and come to their places gently. `energy` counts the energy that collisions add to a figure as `work.collisions`.",
     forms: &[
         &[

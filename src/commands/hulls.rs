@@ -1,11 +1,74 @@
-//! Warning of shapes that are not convex and collide as their hulls.
+//! Convex parts of shapes: the command `parts`, and the warning of shapes that are not convex and collide as their hulls.
 
+use super::objects::object;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::figure::{Body, Object};
-use crate::geometry::{Mesh, hull_mesh};
-use crate::session::Stage;
+use crate::geometry::{Mesh, decompose, hull_mesh};
+use crate::lang::dimension::Dimension;
+use crate::session::command::{Bare, Command, Group, Kind, Range, Thing, may, need};
+use crate::session::{Stage, Stop};
 use crate::source::Span;
 use crate::world::BodyOf;
+use std::sync::Arc;
+
+/// Part of its hull that a convex part fills, and most parts of a shape, unless the script says otherwise.
+const FILL: f64 = 0.95;
+const MOST_PARTS: u32 = 64;
+
+pub(super) const PARTS: Command = Command {
+    name: "parts",
+    summary: "Divides a shape into convex parts, as which it collides.",
+    details: "Without it, other bodies collide with the convex hull of a shape, which also fills the hollow of a cup. The shape is cut along the edges at which it is not convex, until each part fills 95 % of its hull; a line tells the number of parts and what they fill. A larger `fill` follows the shape more closely with more parts. The shape stays one body, and keeps its mass and its look. Shapes that are convex, and round ones, stay as they are.",
+    forms: &[&[
+        need(
+            "object",
+            Kind::Old(Thing::Object),
+            "the object, before its `addbody` or `addpart`",
+        ),
+        may(
+            "fill",
+            Kind::Number(Dimension::NONE, Bare::Si, Range::UpTo(1.0)),
+            "what a part fills of its hull (default: 0.95)",
+        ),
+        may("most", Kind::Count(1, 256), "most parts (default: 64)"),
+    ]],
+    example: "get stone from unit_cubeb\nparts stone",
+    shows: "a convex shape stays whole",
+    search: "convex decomposition, concave, hollow, coacd, v-hacd, hull",
+    run: |session, bound| {
+        let fill = bound.given(1).unwrap_or(FILL);
+        let most = bound.given(2).unwrap_or(f64::from(MOST_PARTS));
+        let target = object(session, bound, 0)?;
+        let name = target.name.clone();
+        if target.body.is_some() {
+            let message = format!("`{name}` is the shape of a body already");
+            let help = format!("write `parts {name}` before its `addbody` or `addpart`");
+            return Err(Stop::mistake("E048", bound.at(0), message, help));
+        }
+        if let Err(why) = target.mesh.check() {
+            let message = format!("`{name}` cannot be divided: {why}");
+            let help = "`get NAME from FILE closed` closes the holes of a surface";
+            return Err(Stop::mistake("E032", bound.at(0), message, help));
+        }
+        let features = target.contacts.iter();
+        let is_round = features.clone().any(|feature| feature.corner().is_none());
+        let found = decompose(&target.mesh, fill, most as usize);
+        if is_round || found.parts.len() < 2 {
+            target.pieces = Arc::default();
+            session.print(&format!("{name}: convex, one part"));
+            return Ok(());
+        }
+        let told = format!(
+            "{name}: {} convex parts; the shape fills {:.1} % of them",
+            found.parts.len(),
+            100.0 * found.filled
+        );
+        target.pieces = Arc::new(found.parts);
+        session.print(&told);
+        Ok(())
+    },
+    ..Command::of(Group::Objects)
+};
 
 /// Smallest part of its hull that a shape fills without a warning.
 const FILLED: f64 = 0.9;
@@ -45,7 +108,7 @@ pub(super) fn hollow_bodies(stage: &Stage, at: Span) -> Vec<Diagnostic> {
             "{count} bodies are not convex and collide as their convex hulls, of which they fill as little as {percent:.0} %: {names}"
         ),
     };
-    let help = "other bodies stop at the hull and do not enter its hollows; build a hollow body from several convex parts with `addpart`";
+    let help = "other bodies stop at the hull and do not enter its hollows; `parts OBJECT` before its `addbody` divides a shape into convex parts";
     vec![Diagnostic::warning("W046", at, message).help(help)]
 }
 
@@ -61,7 +124,7 @@ fn filled(body: &Body) -> Option<f64> {
         let features = shape.placed_contacts();
         features.iter().any(|feature| feature.corner().is_none())
     };
-    all.filter(|(shape, _)| !is_round(shape))
+    all.filter(|(shape, _)| !is_round(shape) && shape.pieces.is_empty())
         .filter_map(|(_, mesh)| part_of_hull(mesh))
         .reduce(f64::min)
 }

@@ -74,6 +74,7 @@ use flow::*;
 use gait::*;
 use ground::*;
 use ground_line::*;
+use hulls::*;
 use impact::IMPACTLAW;
 use inertia::*;
 use joint_kinds::*;
@@ -246,6 +247,7 @@ pub static COMMANDS: &[&Command] = &[
     &OBSERVE,
     &PACE,
     &PARAM,
+    &PARTS,
     &PLOT,
     &POPOBJ,
     &POSTMULT,

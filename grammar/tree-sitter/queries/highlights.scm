@@ -99,12 +99,12 @@
     "jointmatchexp" "jointspring" "jointstatus" "label" "legloadreflex" "legstatus" "legstepreflex" "let"
     "light" "linkbodies" "load" "loadas" "loadcontacts" "loadmotors" "loadreflex" "loads" "localxforms" "mark"
     "massmatrix" "material" "maxv" "metabolism" "mirror" "momentum" "motor" "move" "neuron" "observe" "pace"
-    "param" "plot" "popobj" "postmult" "premult" "print" "procom" "protime" "pull" "push" "pushobj" "range"
-    "record" "recordmotion" "repeat" "rest" "restitution" "result" "retcom" "rettime" "return" "reward"
-    "rewind" "rootmotion" "rotate" "rotateaxis" "save" "scale" "scenery" "servo" "set" "setcorpus" "setgrav"
-    "setjointp" "setroach" "setroot" "setrootmatrix" "setrootpos" "setworld" "show" "snap" "speed" "stance"
-    "stepreflex" "swing" "terminate" "think" "time" "timer" "timerflush" "tolerance" "topspeed" "torque"
-    "totalmass" "trail" "try" "updatev" "when" "while" "xformcenter"))
+    "param" "parts" "plot" "popobj" "postmult" "premult" "print" "procom" "protime" "pull" "push" "pushobj"
+    "range" "record" "recordmotion" "repeat" "rest" "restitution" "result" "retcom" "rettime" "return"
+    "reward" "rewind" "rootmotion" "rotate" "rotateaxis" "save" "scale" "scenery" "servo" "set" "setcorpus"
+    "setgrav" "setjointp" "setroach" "setroot" "setrootmatrix" "setrootpos" "setworld" "show" "snap" "speed"
+    "stance" "stepreflex" "swing" "terminate" "think" "time" "timer" "timerflush" "tolerance" "topspeed"
+    "torque" "totalmass" "trail" "try" "updatev" "when" "while" "xformcenter"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)

@@ -173,7 +173,7 @@ impl Body {
         Ok(())
     }
 
-    /// Returns the convex solids for collision, body frame (m): the shape and each part, except those that do not collide and
+    /// Returns the convex solids for collision, body frame (m): those of the shape and of each part, except those that do not collide and
     /// those that are flat.
     #[must_use]
     pub fn solids(&self) -> Vec<Convex> {
@@ -181,8 +181,7 @@ impl Body {
         let parts = self.parts.iter().filter(|part| part.spec.colliding);
         let parts = parts.map(|part| (&part.shape, &part.mesh));
         let all = own.into_iter().chain(parts);
-        let solids = all.filter_map(|(shape, mesh)| Convex::of(mesh, &shape.placed_contacts()));
-        solids.collect()
+        all.flat_map(|(shape, mesh)| shape.solids(mesh)).collect()
     }
 }
 

@@ -101,10 +101,12 @@ impl Mirror {
             _ => feature.mirrored(self.axis),
         };
         let contacts = object.contacts.iter().map(image).collect();
+        let corners = |piece: &Vec<_>| piece.iter().map(|p| mirrored(p, self.axis)).collect();
         Object {
             name,
             mesh,
             contacts,
+            pieces: Arc::new(object.pieces.iter().map(corners).collect()),
             transform: self.transform(&object.transform),
             stack: object.stack.iter().map(|t| self.transform(t)).collect(),
             body: None,

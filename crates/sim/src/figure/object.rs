@@ -1,7 +1,7 @@
 //! Graphical objects and the transforms that a script applies to them.
 
 use super::transform::Transform;
-use crate::geometry::{ContactFeature, Mesh, Shape};
+use crate::geometry::{ContactFeature, Convex, Mesh, Polytope, Shape};
 use nalgebra::Vector3;
 use std::sync::Arc;
 
@@ -14,6 +14,8 @@ pub struct Object {
     pub mesh: Arc<Mesh>,
     /// Features that may touch the ground, in modelling space.
     pub contacts: Vec<ContactFeature>,
+    /// Convex parts as which it collides, by their corners in modelling space; empty if it collides as its hull.
+    pub pieces: Arc<Vec<Vec<Vector3<f64>>>>,
     /// Transform from modelling space to its current position.
     pub transform: Transform,
     /// Transforms stored by `pushobj` and restored by `popobj`.
@@ -67,6 +69,7 @@ impl Object {
             name,
             mesh,
             contacts,
+            pieces: Arc::default(),
             transform: Transform::identity(),
             stack: vec![],
             body: None,
@@ -126,6 +129,19 @@ impl Object {
         } = &self.transform;
         let placed = |feature: &ContactFeature| feature.transform(linear, translation);
         self.contacts.iter().map(placed).collect()
+    }
+
+    /// Returns the convex solids as which it collides at its current position (m), given its mesh there.
+    pub(super) fn solids(&self, mesh: &Mesh) -> Vec<Convex> {
+        if self.pieces.is_empty() {
+            let whole = Convex::of(mesh, &self.placed_contacts());
+            return whole.into_iter().collect();
+        }
+        let solid = |corners: &Vec<Vector3<f64>>| {
+            let placed: Vec<_> = corners.iter().map(|p| self.transform.point(p)).collect();
+            Some(Convex::Polytope(Box::new(Polytope::hull(&placed)?)))
+        };
+        self.pieces.iter().filter_map(solid).collect()
     }
 
     /// Returns the current centroid of the vertices (m).

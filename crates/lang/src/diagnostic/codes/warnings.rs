@@ -238,7 +238,7 @@ pub(super) const WARNINGS: &[Code] = &[
         "shape collides as its convex hull",
         "`collide` takes a body as round solids (ball, capsule, cylinder, cone, ellipsoid) and convex hulls: one for its shape and one for each of its colliding parts. \
          The hull of a cup, a ring or a bracket also fills its hollow, so other bodies stop at an invisible surface. \
-         Build such a body from several convex parts with `addpart`, or disable the pair with `collide ONE TWO off`.",
+         `parts OBJECT`, before the object's `addbody`, divides such a shape into convex parts; `collide ONE TWO off` disables a pair.",
     ),
     code(
         "W048",
