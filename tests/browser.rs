@@ -37,20 +37,25 @@ fn serve_script(text: &str, more: &[&str]) -> Served {
     let script = folder.path().join("fall.corpus");
     std::fs::write(&script, text).unwrap();
     let mut child = command(&script, more).spawn().unwrap();
-    let mut line = String::new();
-    let out = child.stdout.take().unwrap();
-    let mut out = BufReader::new(out);
-    out.read_line(&mut line).unwrap();
-    // What it prints later must not stop it.
-    std::thread::spawn(move || std::io::copy(&mut out, &mut std::io::sink()));
-    let link = line.trim().rsplit(' ').next().unwrap().to_owned();
-    assert!(link.starts_with("http://127.0.0.1:"), "{line}");
+    let link = link_of(child.stdout.take().unwrap());
     Served {
         child,
         link,
         script,
         _folder: folder,
     }
+}
+
+/// Returns the link that a program prints first.
+fn link_of(output: impl Read + Send + 'static) -> String {
+    let mut line = String::new();
+    let mut out = BufReader::new(output);
+    out.read_line(&mut line).unwrap();
+    // What it prints later must not stop it.
+    std::thread::spawn(move || std::io::copy(&mut out, &mut std::io::sink()));
+    let link = line.trim().rsplit(' ').next().unwrap().to_owned();
+    assert!(link.starts_with("http://127.0.0.1:"), "{line}");
+    link
 }
 
 fn command(script: &Path, more: &[&str]) -> Command {
@@ -436,4 +441,53 @@ fn a_port_that_is_taken_is_told() {
         told.contains("cannot serve on port") && told.contains("--port"),
         "{told}"
     );
+}
+
+/// The page of an evolution shows its best creature, and ends with it.
+#[test]
+fn an_evolution_shows_its_best_creature() {
+    let folder = tempfile::tempdir().unwrap();
+    let task = folder.path().join("task.corpus");
+    std::fs::write(&task, super::cli::evolve::TASK).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_corpus"))
+        .arg("evolve")
+        .arg(&task)
+        .args([
+            "--population",
+            "4",
+            "--generations",
+            "3",
+            "--trials",
+            "1",
+            "--seed",
+            "3",
+        ])
+        .args(["--watch", "--no-open", "-q", "--out", "w"])
+        .current_dir(&folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let link = link_of(child.stderr.take().unwrap());
+    let script = folder.path().join("w/champion.corpus");
+    let mut served = Served {
+        child,
+        link,
+        script,
+        _folder: folder,
+    };
+    let mut page = served.page();
+    page.until(|told| told["actors"].as_u64().is_some_and(|actors| actors > 1));
+    page.send(&json!("read"));
+    let shown = page.until(|told| !told["script"].is_null())["script"].clone();
+    assert!(
+        shown.as_str().unwrap().contains("result fitness"),
+        "{shown}"
+    );
+    let id = served.child.id().to_string();
+    let sent = Command::new("kill").args(["-TERM", &id]).status().unwrap();
+    assert!(sent.success());
+    assert_eq!(served.child.wait().unwrap().code(), Some(143));
+    assert!(TcpStream::connect(served.place().0).is_err());
 }

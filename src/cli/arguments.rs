@@ -119,8 +119,8 @@ pub(super) enum Job {
     /// worst of their trials counts. What overlaps too deeply, gains energy from the integration or from collisions, or exceeds its budget is faulty: it is
     /// counted, and never a parent.
     ///
-    /// The folder gets the state (`--resume` continues it), the best creature as a script (`champion.corpus`) with its genotype, and its family tree. The
-    /// evolution is the same for the same seed and any number of threads. The exit status is 1 if all creatures are faulty.
+    /// The folder gets the state (`--resume` continues it), the best creature as a script (`champion.corpus`) with its genotype, and its family tree. `--watch` shows
+    /// the best creature in a browser, and `--archive` keeps the best one of each cell of an archive (MAP-Elites). The evolution is the same for the same seed and any number of threads. The exit status is 1 if all creatures are faulty.
     Evolve(super::evolve::Evolve),
     /// Format scripts: spacing, indentation and comments; nothing else changes.
     #[command(name = "fmt")]

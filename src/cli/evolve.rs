@@ -53,9 +53,56 @@ pub(super) struct Evolve {
     /// Continue the evolution in the folder; more --generations than before go on where it ended.
     #[arg(long)]
     pub resume: bool,
+    /// Show the best creature of each generation on a page of this machine, as `corpus view --browser` does, until Ctrl-C.
+    #[cfg(feature = "repl")]
+    #[arg(long)]
+    pub watch: bool,
+    /// Print the link of that page only, and open no browser.
+    #[cfg(feature = "repl")]
+    #[arg(long, requires = "watch")]
+    pub no_open: bool,
     /// Print errors and the last line only.
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+/// The page that shows the best creature: a `corpus view` of its script, which runs it again whenever the script changes. It is a
+/// process of its own, because a view has its own prompt, signals and threads; it ends with this one.
+#[cfg(feature = "repl")]
+struct Page(std::process::Child);
+
+#[cfg(feature = "repl")]
+impl Page {
+    /// Opens the page of a script, which prints its link to standard error.
+    fn open(script: &Path, opens: bool) -> Result<Page, Failure> {
+        use std::process::{Command, Stdio};
+        let begun = std::env::current_exe().and_then(|program| {
+            let mut view = Command::new(program);
+            view.arg("view").arg(script);
+            view.args(["--browser", "--no-prompt"]);
+            view.args((!opens).then_some("--no-open"));
+            view.stdin(Stdio::null()).stdout(std::io::stderr());
+            view.spawn()
+        });
+        let told = |why| usage(format!("cannot show the best creature: {}", reason(&why)));
+        begun.map(Page).map_err(told)
+    }
+
+    /// Waits until the page is closed or a signal arrives.
+    fn wait(&mut self, interrupt: &Interrupt) {
+        tell_line!("the page stays open until Ctrl-C");
+        while !interrupt.is_set() && matches!(self.0.try_wait(), Ok(None)) {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+    }
+}
+
+#[cfg(feature = "repl")]
+impl Drop for Page {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
 }
 
 /// Shares of mutation, crossover and grafting.
@@ -152,11 +199,18 @@ pub(super) fn evolve(job: &Evolve) -> Exit {
     let threads = job.threads.unwrap_or_else(all).get();
     let stop = Arc::new(AtomicBool::new(false));
     hear(&interrupt, &stop);
+    #[cfg(feature = "repl")]
+    let mut page = None;
     while state.lines.len() < job.generations {
         if !state.step(threads, &stop, || ()) {
             break;
         }
         save(&job.out, &state)?;
+        #[cfg(feature = "repl")]
+        if job.watch && page.is_none() && state.champion().is_some() {
+            let script = job.out.join("champion.corpus");
+            page = Some(Page::open(&script, !job.no_open)?);
+        }
         if !job.quiet {
             say_line!("{}", state.told());
         }
@@ -175,5 +229,12 @@ pub(super) fn evolve(job: &Evolve) -> Exit {
         champion.fitness.unwrap_or(0.0),
         job.out.join("champion.corpus").display()
     );
+    #[cfg(feature = "repl")]
+    if let Some(page) = &mut page {
+        page.wait(&interrupt);
+        if interrupt.is_set() {
+            return Ok(interrupt.status());
+        }
+    }
     Ok(0)
 }

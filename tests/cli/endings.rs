@@ -245,26 +245,3 @@ fn a_sweep_that_is_ended_goes_on() {
         );
     }
 }
-
-/// An evolution that is killed after a generation goes on from there, and is the same in the end.
-#[test]
-fn a_killed_evolution_is_resumed_with_the_same_bits() {
-    let folder = folder();
-    fs::write(folder.path().join("task.corpus"), super::evolve::TASK).unwrap();
-    let of = |out| {
-        let words = "evolve task.corpus --population 6 --trials 1 --generations 6 -q";
-        let words = words.split(' ').chain(["--out", out]);
-        words.collect::<Vec<_>>()
-    };
-    let state = |name: &str| folder.path().join(name).join("state.json");
-    let mut killed = started(&folder, &of("killed"));
-    wait_for(&state("killed"));
-    killed.0.kill().unwrap();
-    killed.0.wait().unwrap();
-    for (out, more) in [("killed", &["--resume"][..]), ("whole", &[])] {
-        let run = super::corpus(&folder).args(of(out)).args(more).assert();
-        run.code(0);
-    }
-    let read = |name: &str| fs::read(state(name)).unwrap();
-    assert_eq!(read("killed"), read("whole"));
-}

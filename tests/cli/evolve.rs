@@ -6,7 +6,7 @@ use std::fs;
 use tempfile::TempDir;
 
 /// A task that takes little time: how far a creature gets in a fifth of a second.
-pub(super) const TASK: &str = "\
+pub(crate) const TASK: &str = "\
 include creature.corpus
 live
 ground on

@@ -3,7 +3,7 @@
 mod diagrams;
 #[cfg(unix)]
 mod endings;
-mod evolve;
+pub(super) mod evolve;
 mod filming;
 mod films;
 mod findings;
