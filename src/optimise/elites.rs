@@ -209,14 +209,20 @@ fn betters(one: &Judged, other: &Judged) -> bool {
     both().all(|(a, b)| a <= b) && both().any(|(a, b)| a < b)
 }
 
-/// Returns the points that are kept, by fronts; in a front the lonely ones come first.
+/// Returns the points that are kept, by fronts without equal points; in a front the lonely ones come first.
 fn survivors(all: Vec<Member>) -> Vec<Member> {
     let mut left = all;
     let mut kept: Vec<Member> = vec![];
     let mut front = 0;
     while kept.len() < SIZE && !left.is_empty() {
-        let is_bettered =
-            |one: &Member| left.iter().any(|other| betters(&other.judged, &one.judged));
+        let is_bettered = |one: &Member| {
+            // Of equal points only the first is kept.
+            let repeats = |other: &Member| {
+                other.number < one.number && other.judged.amounts == one.judged.amounts
+            };
+            let worse = |other: &Member| betters(&other.judged, &one.judged) || repeats(other);
+            left.iter().any(worse)
+        };
         let bettered: Vec<bool> = left.iter().map(is_bettered).collect();
         let (mut best, mut rest) = (vec![], vec![]);
         for (one, bettered) in left.into_iter().zip(bettered) {

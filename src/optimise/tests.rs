@@ -168,6 +168,7 @@ fn a_pareto_set_is_that_of_a_closed_form() {
         .collect();
     front.sort_by(|a, b| a[0].total_cmp(&b[0]));
     assert_eq!(front.len(), 40);
+    assert!(front.windows(2).all(|two| two[0] != two[1]));
     let error = |[f1, f2]: &[f64; 2]| (f2 - (1.0 - f1.sqrt())).abs();
     assert!(front.iter().map(error).sum::<f64>() / 40.0 < 0.01);
     let ends = front[1..].iter().map(|one| one[0]).chain([1.0]);

@@ -54,7 +54,7 @@ impl Feature {
             _ => {
                 let wanted = match dimension == Dimension::NONE {
                     true => "a plain number".to_owned(),
-                    false => format!("measured in {}", column.unit),
+                    false => format!("measured in {}: give an end such a unit", column.unit),
                 };
                 return Err(format!("the result `{name}` is {wanted}"));
             }

@@ -272,11 +272,11 @@ fn several_results_have_a_pareto_set() {
     assert!(rows.len() > 20 && whole.lines().count() == rows.len() + 1);
     for row in &rows {
         assert!(
-            (row[1].sqrt() + row[2].sqrt() - 1.0).abs() < 0.01,
+            (row[1].sqrt() + row[2].sqrt() - 1.0).abs() < 0.02,
             "{row:?}"
         );
     }
-    assert!(rows.windows(2).all(|two| two[0][1] <= two[1][1]));
+    assert!(rows.windows(2).all(|two| two[0][1] < two[1][1]));
     for runs in ["1", "30", "500", "1001"] {
         with("pieces", &format!("--runs {runs} --resume --threads 3"));
     }
