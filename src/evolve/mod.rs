@@ -3,6 +3,7 @@
 //! Follows Sims (1994) and the description of its reproduction with articulated bodies; each creature is a script, and is
 //! measured by running it.
 
+mod archive;
 mod dice;
 mod genotype;
 mod grow;
