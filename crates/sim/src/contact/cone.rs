@@ -2,8 +2,8 @@
 //!
 //! At the end of a step the gap does not close further and the force only pushes: 0 <= f_n, 0 <= u_n + b, f_n (u_n + b) = 0; the friction
 //! |f_t| <= mu f_n opposes the sliding u_t (Acary & Brogliato, *Numerical Methods for Nonsmooth Dynamical Systems*, 2008, 3.9). Both say
-//! that the force is the one nearest to f - rho (u + b) among those allowed, for any rho > 0 (Alart & Curnier, *Computer Methods in Applied
-//! Mechanics and Engineering* 92, 1991, 353).
+//! that the force is the one nearest to f - rho (u + (b + mu |u_t|) n) in the cone |f_t| <= mu f_n, for any rho > 0 (De Saxce & Feng,
+//! *Mathematical and Computer Modelling* 28, 1998, 225).
 
 use nalgebra::{Matrix3, Rotation2, Vector2, Vector3};
 use serde::{Deserialize, Serialize};
@@ -133,34 +133,22 @@ impl Cone {
         }
     }
 
-    /// Whether the force is the nearest one of a convex cone, the normal part included.
-    #[must_use]
-    pub fn is_associated(&self) -> bool {
-        matches!(self.law, ConeLaw::Anitescu | ConeLaw::Todorov)
-    }
-
-    /// Returns the allowed force nearest to `trial`, where the friction is at most `most` (N).
+    /// Returns the force of the cone nearest to `trial`; that of a pyramid has a section of its own size, `most` (N).
     #[must_use]
     pub fn nearest(&self, trial: &Vector3<f64>, most: f64) -> Vector3<f64> {
         let (along, across) = self.split(trial);
-        let size = across.norm();
-        if self.is_associated() {
-            let mu = self.friction;
-            if size <= mu * along {
-                return *trial;
-            }
-            if mu * size <= -along || size == 0.0 {
-                return Vector3::zeros();
-            }
-            let pressed = (along + mu * size) / (1.0 + mu * mu);
-            return self.normal * pressed + across * (mu * pressed / size);
+        if self.law == ConeLaw::Pyramid {
+            return self.normal * along.max(0.0) + self.in_pyramid(&across, most).0;
         }
-        let rubbing = match self.law {
-            ConeLaw::Pyramid => self.in_pyramid(&across, most).0,
-            _ if size > most => across * (most / size),
-            _ => across,
-        };
-        self.normal * along.max(0.0) + rubbing
+        let (size, mu) = (across.norm(), self.friction);
+        if along >= 0.0 && size <= mu * along {
+            return *trial;
+        }
+        if mu * size <= -along || size == 0.0 {
+            return Vector3::zeros();
+        }
+        let pressed = (along + mu * size) / (1.0 + mu * mu);
+        self.normal * pressed + across * (mu * pressed / size)
     }
 
     /// Returns the nearest point of a pyramid's section of that size, and the directions in which it moves with `across`.
@@ -201,7 +189,7 @@ impl Cone {
         if along <= 0.0 {
             return *before;
         }
-        if self.is_associated() {
+        if matches!(self.law, ConeLaw::Anitescu | ConeLaw::Todorov) {
             let step = 1.0 / own.norm();
             let mut force = *before;
             for _ in 0..ITERATIONS {
@@ -233,8 +221,7 @@ impl Cone {
             true => rubbed - sliding / easiest,
             false => Vector3::zeros(),
         };
-        let most = self.friction * pressing;
-        self.nearest(&(n * pressing + rubbing), most)
+        self.nearest(&(n * pressing + rubbing), self.friction * pressing)
     }
 
     /// Returns the force of a contact that is alone and slides, where its point would move at `free` (m/s2) without it: f (n - mu d), along whose
@@ -321,36 +308,27 @@ impl Cone {
     pub fn derivative(&self, trial: &Vector3<f64>, most: f64) -> Matrix3<f64> {
         let n = &self.normal;
         let (along, across) = self.split(trial);
-        let size = across.norm();
-        if self.is_associated() {
-            let mu = self.friction;
-            if size <= mu * along {
-                return Matrix3::identity();
-            }
-            if mu * size <= -along || size == 0.0 {
-                return Matrix3::zeros();
-            }
-            let pressed = (along + mu * size) / (1.0 + mu * mu);
-            let way = across / size;
-            let ray = n + way * mu;
-            let tangents = Matrix3::identity() - n * n.transpose() - way * way.transpose();
-            return ray * ray.transpose() / (1.0 + mu * mu) + tangents * (mu * pressed / size);
-        }
         let normal = n * n.transpose();
-        let tangents = Matrix3::identity() - normal;
-        let pressed = if along > 0.0 {
-            normal
-        } else {
-            Matrix3::zeros()
-        };
         if self.law == ConeLaw::Pyramid {
+            let pressed = if along > 0.0 {
+                normal
+            } else {
+                Matrix3::zeros()
+            };
             return pressed + self.in_pyramid(&across, most).1;
         }
-        if size <= most {
-            return pressed + tangents;
+        let (size, mu) = (across.norm(), self.friction);
+        if along >= 0.0 && size <= mu * along {
+            return Matrix3::identity();
         }
+        if mu * size <= -along || size == 0.0 {
+            return Matrix3::zeros();
+        }
+        let pressed = (along + mu * size) / (1.0 + mu * mu);
         let way = across / size;
-        pressed + (tangents - way * way.transpose()) * (most / size)
+        let ray = n + way * mu;
+        let tangents = Matrix3::identity() - normal - way * way.transpose();
+        ray * ray.transpose() / (1.0 + mu * mu) + tangents * (mu * pressed / size)
     }
 }
 
@@ -381,7 +359,7 @@ mod tests {
             let force = cone.nearest(&trial, most);
             let n = cone.normal;
             prop_assert!(force.dot(&n) >= -1e-15);
-            let most = if law == ConeLaw::Anitescu { force.dot(&n) } else { most };
+            let most = if law == ConeLaw::Pyramid { most } else { force.dot(&n) };
             prop_assert!((force - n * force.dot(&n)).norm() <= most + 1e-14);
             let allowed = cone.nearest(&other, most);
             prop_assert!((trial - force).norm() <= (trial - allowed).norm() + 1e-12);
@@ -396,12 +374,12 @@ mod tests {
             prop_assume!(along.abs() > 1e-3 && (across - most).abs() > 1e-3 && across > 1e-2);
             // Not where the derivative jumps.
             let kinks = match law {
-                ConeLaw::Anitescu => vec![across - along, across + along],
-                _ => {
+                ConeLaw::Pyramid => {
                     let axes = axes(&cone.normal);
                     let [x, y] = [0, 1].map(|i| axes.column(i).dot(&trial).abs());
                     vec![x + y - most, x - y - most, y - x - most, x, y]
                 }
+                _ => vec![across - along, across + along],
             };
             prop_assume!(kinks.iter().all(|x| x.abs() > 1e-3));
             let d = 1e-6;

@@ -6,7 +6,9 @@
 //! ([`Response`]), a = a0 + W f gives (1 + G W) f = f0 - G (a0 - s), which is solved for the accelerations by W f ([`super::sparse`]); and f acts
 //! on both sides, equal and opposite to the last bit.
 
+mod anderson;
 mod cones;
+mod energy;
 mod mobility;
 mod solution;
 mod sweeps;
@@ -16,6 +18,7 @@ use super::super::corpus::Corpus;
 use super::super::step_events::Stage;
 use super::sparse::SparseSystem;
 use crate::contact::{Cone, Constraint, PointForce};
+use anderson::Anderson;
 use cones::Conical;
 pub use cones::Residual;
 use corpus_dynamics::{Carried, Motions, Response, carry};
@@ -175,6 +178,10 @@ pub(in crate::world) struct Bonds {
     change: Vec<f64>,
     start: Vec<f64>,
     spread: Spread,
+    /// The sliding of the rigid contacts at the last estimate, its change by it, and the sequence of both.
+    slips: Vec<f64>,
+    changes: Vec<f64>,
+    sequence: Anderson,
     /// The length of the step (s), for rigid contacts.
     h: f64,
     /// How far the forces of rigid contacts are from their law.

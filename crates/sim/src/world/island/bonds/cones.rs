@@ -1,11 +1,13 @@
 //! Rigid contacts among the bonds of a step: the forces at which every contact obeys its law (see [`Cone`]).
 //!
-//! A contact's force f is the allowed one nearest to f - rho (u + b) / h, with its velocity u after a step of h seconds. Where the f on the right
-//! is the last estimate, the accelerations x by all bonds are those at which M x = R' f(x): the gradient of a convex function, whose least
-//! value Newton's method finds with the derivative of the nearest allowed force (Qi & Sun, *Mathematical Programming* 58, 1993, 353).
-//! Its force is the next estimate. This is the method of multipliers (Rockafellar, *SIAM Journal on Control* 12, 1974, 268): with a large
-//! rho it arrives after two or three estimates, and contacts of which some are redundant share their load in one way. The most that
-//! friction bears follows from the normal force of the last estimate.
+//! A contact's force f is the one of its cone that is nearest to f - rho (u + (b + s) n) / h, with its velocity u after a step of h seconds and
+//! s = mu |u_t|, the size of its sliding. Where the f on the right and s are those of the last estimate, the accelerations x by all bonds are
+//! those at which M x = R' f(x): the gradient of a convex function, whose least value Newton's method finds with the derivative of the nearest
+//! force of the cone (Qi & Sun, *Mathematical Programming* 58, 1993, 353). Its force is the next estimate. This is the method of multipliers
+//! (Rockafellar, *SIAM Journal on Control* 12, 1974, 268): with a large rho it arrives after two or three estimates, and contacts of
+//! which some are redundant share their load in one way. The sliding of an estimate gives the s of the next one (Acary, Cadoux, Lemarechal &
+//! Malick, *ZAMM* 91, 2011, 155), which [`Anderson`] extrapolates. In a pyramid, instead of s, the most that friction bears follows from the
+//! normal force of the last estimate.
 
 use super::solution::largest;
 use super::*;
@@ -36,9 +38,6 @@ const SOON: usize = 6;
 /// The error, as a part of the same, of which a run tells.
 const TOLD: f64 = 1e-3;
 
-/// Energy that counts as rounding, in parts of what the forces exchange.
-const NO_ENERGY: f64 = 1e-9;
-
 /// Rounding of the residual, in parts of the precision of its largest part.
 const ROUNDED: f64 = 32.0;
 
@@ -53,9 +52,11 @@ pub(super) struct Conical {
     /// The mass that moves at its point, and rho (kg).
     pub moved: f64,
     pub mass: f64,
-    /// The last estimate of the force, and the most that friction bears (N).
+    /// The last estimate of the force, and the most that friction bears in a pyramid (N).
     pub last: Vector3<f64>,
     pub most: f64,
+    /// The last estimate of mu |u_t| / h by Coulomb's law (m/s2).
+    pub slip: f64,
     /// The acceleration at which it would neither close nor slide, without the coupled bonds (m/s2): -(u + b n) / h - a0.
     pub toward: Vector3<f64>,
 }
@@ -85,6 +86,7 @@ impl Coupled {
                 mass: 0.0,
                 last,
                 most: cone.friction * last.dot(&cone.normal).max(0.0),
+                slip: 0.0,
                 toward: Vector3::zeros(),
             }),
             rows: [Rows::None; 2],
@@ -207,19 +209,14 @@ impl Bonds {
         self.lower()
     }
 
-    /// Whether a contact bounces, by a law that returns no more than it takes.
-    fn bounces(&self) -> bool {
-        let mut cones = self.coupled.iter().filter_map(|bond| bond.cone);
-        cones.any(|of| of.cone.plastic.is_some())
-    }
-
     /// Improves the estimate of the forces until it is exact, where velocities change by `fastest` (m/s2) in the step.
-    fn arrive(&mut self, fastest: f64) -> bool {
+    pub(super) fn arrive(&mut self, fastest: f64) -> bool {
         // Near the forces of the last step, sweeps would only lose digits.
         if self.missed() > ENOUGH * fastest {
             self.sweep(FIRST_SWEEPS);
         }
         let mut resistance = FIRST_RESISTANCE;
+        self.sequence.restart();
         let mut before = f64::INFINITY;
         for number in 0..MOST_ESTIMATES {
             self.estimate(resistance);
@@ -235,6 +232,9 @@ impl Bonds {
                 break;
             }
             before = left;
+            if number > 0 {
+                self.extrapolate();
+            }
         }
         let mut left = self.missed();
         if left > ENOUGH * fastest {
@@ -246,68 +246,17 @@ impl Bonds {
         true
     }
 
-    /// Returns the energy (J) that the forces of the rigid contacts add in a step of `h` seconds, and the sum of the sizes of its parts.
-    fn energy_of_cones(&self, corpora: &[Corpus], members: &[usize], h: f64) -> [f64; 2] {
-        let mut sums = [0.0; 2];
-        let cones = self.coupled.iter().filter(|bond| bond.cone.is_some());
-        let changes = self.changes_of_cones(corpora, members);
-        for ((bond, force), [one, two]) in cones.zip(self.forces_of_cones()).zip(changes) {
-            let Some(of) = bond.cone else { continue };
-            let before = bond.known * -h - of.cone.normal * of.cone.bias;
-            let work = force.dot(&(before + (one - two) * (h / 2.0))) * h;
-            sums[0] += work;
-            sums[1] += work.abs();
+    /// Replaces the sliding of the last estimate by one that is nearer to its limit.
+    fn extrapolate(&mut self) {
+        self.sequence.advance(&mut self.slips, &self.changes);
+        let cones = self
+            .coupled
+            .iter_mut()
+            .filter_map(|bond| bond.cone.as_mut());
+        let sliding = cones.filter(|of| of.cone.law == ConeLaw::Coulomb);
+        for (of, slip) in sliding.zip(&self.slips) {
+            of.slip = slip.max(0.0);
         }
-        sums
-    }
-
-    /// Mixes the forces with those of a plastic impact where they would add energy: the allowed forces are convex, and the energy is a
-    /// quadratic function of the part of each.
-    fn keep_energy(&mut self, corpora: &[Corpus], members: &[usize], fastest: f64, h: f64) -> bool {
-        let [added, exchanged] = self.energy_of_cones(corpora, members, h);
-        if added <= NO_ENERGY * exchanged {
-            return true;
-        }
-        let (forces, x) = (self.forces.clone(), self.x.clone());
-        for bond in &mut self.coupled {
-            if let Some(of) = &mut bond.cone {
-                let softer = of.cone.plastic.unwrap_or(of.cone.bias) - of.cone.bias;
-                of.toward -= of.cone.normal * (softer / h);
-                bond.known -= of.cone.normal * (softer / h);
-                of.cone.bias += softer;
-            }
-        }
-        if !self.arrive(fastest) {
-            return false;
-        }
-        let mix = |bonds: &mut Self, by: f64, from: &(Vec<f64>, Vec<f64>)| {
-            let mixed = |into: &mut [f64], plastic: &[f64], whole: &[f64]| {
-                let all = into.iter_mut().zip(plastic.iter().zip(whole));
-                all.for_each(|(into, (p, w))| *into = p + by * (w - p));
-            };
-            mixed(&mut bonds.forces, &from.0, &forces);
-            mixed(&mut bonds.x, &from.1, &x);
-        };
-        let plastic = (self.forces.clone(), self.x.clone());
-        // The energy c0 + c1 s + c2 s^2 of the part s.
-        let c0 = self.energy_of_cones(corpora, members, h)[0];
-        if c0 >= 0.0 || self.residual_of_cones.missed {
-            // Bodies that overlap are lifted, or nothing better was found.
-            mix(self, 1.0, &plastic);
-            return true;
-        }
-        mix(self, 0.5, &plastic);
-        let half = self.energy_of_cones(corpora, members, h)[0];
-        let c2 = 2.0 * (added + c0) - 4.0 * half;
-        let c1 = added - c0 - c2;
-        let root = c1 + (c1 * c1 - 4.0 * c2 * c0).max(0.0).sqrt();
-        let part = match root > 0.0 {
-            true => (-2.0 * c0 / root).min(1.0),
-            false => 0.0,
-        };
-        mix(self, part, &plastic);
-        self.residual_of_cones.prevented = added;
-        true
     }
 
     /// Finds what each rigid contact needs to know.
@@ -359,7 +308,7 @@ impl Bonds {
         for (bond, known) in self.coupled.iter_mut().zip(&mut self.known) {
             if let Some(of) = &mut bond.cone {
                 of.mass = resistance * of.moved;
-                *known = of.last + of.toward * of.mass;
+                *known = of.last + (of.toward - of.cone.normal * of.slip) * of.mass;
             }
         }
     }
@@ -468,25 +417,48 @@ impl Bonds {
     }
 
     /// Takes the forces as the last estimate. Returns the largest change of velocity per second of the step (m/s2) that they leave: of a
-    /// contact that moves, or whose friction is not that of its normal force.
+    /// contact that moves, or whose friction is not that of its sliding.
     pub(super) fn take_estimate(&mut self) -> f64 {
         let mut left = 0.0_f64;
-        for (bond, force) in self.coupled.iter_mut().zip(self.forces.chunks_exact(3)) {
+        self.slips.clear();
+        self.changes.clear();
+        let mut coupled = std::mem::take(&mut self.coupled);
+        for (bond, force) in coupled.iter_mut().zip(self.forces.chunks_exact(3)) {
+            let by = self.acceleration(bond);
             let Some(of) = &mut bond.cone else { continue };
             let force = Vector3::from_column_slice(force);
             left = left.max((force - of.last).norm() / of.mass);
-            if of.cone.is_associated() {
-                of.last = force;
-                continue;
+            match of.cone.law {
+                ConeLaw::Coulomb => {
+                    let change = of.slip_at(&by) - of.slip;
+                    left = left.max(change.abs());
+                    self.slips.push(of.slip);
+                    self.changes.push(change);
+                    of.slip += change;
+                }
+                ConeLaw::Pyramid => {
+                    let along = force.dot(&of.cone.normal);
+                    let most = of.cone.friction * along.max(0.0);
+                    let rubs = (force - of.cone.normal * along).norm();
+                    if rubs >= most.min(of.most) * (1.0 - PRECISION) {
+                        left = left.max((most - of.most).abs() / of.moved);
+                    }
+                    of.most = most;
+                }
+                ConeLaw::Anitescu | ConeLaw::Todorov => {}
             }
-            let along = force.dot(&of.cone.normal);
-            let most = of.cone.friction * along.max(0.0);
-            let rubs = (force - of.cone.normal * along).norm();
-            if rubs >= most.min(of.most) * (1.0 - PRECISION) {
-                left = left.max((most - of.most).abs() / of.moved);
-            }
-            (of.last, of.most) = (force, most);
+            of.last = force;
         }
+        self.coupled = coupled;
         left
+    }
+}
+
+impl Conical {
+    /// Returns mu |u_t| / h (m/s2) where the bonds move the contact by this acceleration.
+    pub(super) fn slip_at(&self, by: &Vector3<f64>) -> f64 {
+        let u = by - self.toward;
+        let n = &self.cone.normal;
+        self.cone.friction * (u - n * n.dot(&u)).norm()
     }
 }

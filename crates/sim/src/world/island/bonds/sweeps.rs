@@ -5,6 +5,7 @@
 //! Applied Mechanics and Engineering* 155, 1998, 31). No sweep is far from the truth, but many are needed to come near it.
 
 use super::*;
+use crate::contact::ConeLaw;
 use nalgebra::Matrix6;
 
 /// Change of a force in a sweep, as a part of the largest, at which Newton's method takes over.
@@ -156,9 +157,10 @@ impl Bonds {
         self.take_estimate();
     }
 
-    /// Returns the largest acceleration (m/s2) by which contacts miss their law at the forces, whose accelerations x are computed anew.
+    /// Returns the largest acceleration (m/s2) by which contacts miss their law at the forces, whose accelerations x are computed anew, and takes
+    /// their sliding as the last estimate.
     pub(super) fn missed(&mut self) -> f64 {
-        let coupled = std::mem::take(&mut self.coupled);
+        let mut coupled = std::mem::take(&mut self.coupled);
         let forces = std::mem::take(&mut self.forces);
         self.x.fill(0.0);
         self.forces.resize(forces.len(), 0.0);
@@ -166,11 +168,15 @@ impl Bonds {
             self.add_force(bond, number, &Vector3::from_column_slice(force));
         }
         let mut left = 0.0_f64;
-        for (number, bond) in coupled.iter().enumerate() {
-            let Some(of) = &bond.cone else { continue };
+        for (number, bond) in coupled.iter_mut().enumerate() {
+            let moves = self.acceleration(bond);
+            let Some(of) = &mut bond.cone else { continue };
+            if of.cone.law == ConeLaw::Coulomb {
+                of.slip = of.slip_at(&moves);
+            }
             let before = Vector3::from_column_slice(&forces[3 * number..][..3]);
             let own = self.spread.own[number];
-            let by = self.acceleration(bond) - of.toward;
+            let by = moves - of.toward;
             let change = of.cone.alone(&before, &by, &own) - before;
             left = left.max((own * change).norm());
         }
