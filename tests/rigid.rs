@@ -274,3 +274,16 @@ fn friction_is_bounded_as_each_law_says() {
     }
     assert!(creeps("todorov", 0.3) > 1e-4);
 }
+
+/// The steps of a coin that rolls on its rim leave an overlap, which they take away again: Euler's disk stays on the ground.
+#[test]
+fn a_coin_that_rolls_on_its_rim_does_not_sink_in() {
+    let session = run(
+        "addcorpus coin\ncylinder o from=[0 0 -1mm] to=[0 0 1mm] radius=1cm\naddbody c o axis=[0 0 1] joint=rotary density=8g/cm3\n\
+         setroot c\ncorpusinit\nrotate o y 15\nmove o 0 0 {1cm * sin(15deg) + 1mm * cos(15deg)}\nsetrootpos\n\
+         let spin = sqrt(4 * 9.8 * sin(15deg) / 0.01)\naddv c 0 0 0 {spin * cos(15deg)} 0 {-spin * sin(15deg)}\n\
+         ground on\ngrav on\ncontact rigid\ngroundfric 0.3\nrestitution 0\ngo 0.4s\n",
+    );
+    let height = number(&session, "coin.c.height");
+    assert!(height > -60e-6 && height < 1e-6, "{height}");
+}

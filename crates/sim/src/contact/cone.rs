@@ -8,7 +8,7 @@
 use nalgebra::{Matrix3, Rotation2, Vector2, Vector3};
 use serde::{Deserialize, Serialize};
 
-/// Time (s) in which rigid bodies that overlap part, at least: they do not jump.
+/// Time (s) in which rigid bodies that overlap part, at least, unless they part slowly: they do not jump.
 const PARTING: f64 = 0.05;
 
 /// Part of an overlap that one step takes away, at most.
@@ -77,6 +77,8 @@ pub struct Approach {
     pub restitution: f64,
     /// See there.
     pub slow: f64,
+    /// The change of speed in the step by gravity and turning (m/s), which is what its first order leaves: to part so slowly is no jump.
+    pub change: f64,
     /// The bound of friction.
     pub law: ConeLaw,
 }
@@ -114,7 +116,7 @@ impl Approach {
         let gap = -self.depth;
         match gap > 0.0 {
             true => gap / h,
-            false => gap / PARTING.max(h / PART),
+            false => (gap / PARTING).min(-self.change).max(gap * PART / h),
         }
     }
 }
@@ -424,6 +426,7 @@ mod tests {
             speed,
             restitution,
             slow: 0.01,
+            change: 0.002,
             law: ConeLaw::Coulomb,
         };
         let h = 1e-3;
@@ -431,6 +434,8 @@ mod tests {
         assert_eq!(cone(at(-1e-3, -0.5, 0.8)).bias, 1.0);
         assert_eq!(cone(at(0.0, 0.0, 0.8)).bias, 0.0);
         assert!((cone(at(5e-3, 0.0, 0.8)).bias + 0.1).abs() < 1e-15);
+        assert_eq!(cone(at(5e-5, 0.0, 0.8)).bias, -0.002);
+        assert!((cone(at(5e-6, 0.0, 0.8)).bias + 0.001).abs() < 1e-15);
         let bounces = cone(at(-1e-3, -2.0, 0.8));
         assert_eq!((bounces.bias, bounces.plastic), (-1.6, Some(1.0)));
         assert_eq!(cone(at(-1e-3, -2.0, 0.0)).bias, 1.0);

@@ -48,11 +48,12 @@ pub(in crate::world) struct RigidPoint {
     pub velocities: [Vector3<f64>; 2],
 }
 
-/// Restitution at a contact: of the speed, and the speed (m/s) below which nothing bounces.
+/// Restitution at a contact: of the speed, and the speed (m/s) below which nothing bounces; and the speed that gravity adds in a step.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::world) struct Bounce {
     pub restitution: f64,
     pub slow: f64,
+    pub fall: f64,
     /// The bound of friction.
     pub law: ConeLaw,
 }
@@ -64,6 +65,7 @@ impl Bounce {
             law: cone,
             restitution: law.e.max(0.0).sqrt(),
             slow: law.restitution_speed.max(2.0 * fall),
+            fall,
         }
     }
 
@@ -72,19 +74,20 @@ impl Bounce {
         self.law == ConeLaw::Todorov && depth < 0.0
     }
 
-    /// Returns the cone of a contact in a step of `h` seconds.
+    /// Returns the cone of a contact in a step of `h` seconds, whose bodies turn with a centripetal acceleration of `turning` (m/s2) there.
     pub fn cone(
         &self,
         normal: Vector3<f64>,
         friction: f64,
         (depth, speed): (f64, f64),
-        h: f64,
+        (h, turning): (f64, f64),
     ) -> Cone {
         let approach = Approach {
             depth,
             speed,
             restitution: self.restitution,
             slow: self.slow,
+            change: self.fall + turning * h,
             law: self.law,
         };
         approach.cone(normal, friction, h)
@@ -136,6 +139,8 @@ impl Corpus {
                     false => near.depth - reach,
                 };
                 let speed = velocity.dot(&normal);
+                let turning =
+                    workspace.angular_velocity(of.body).norm_squared() * near.point.norm();
                 if bounce.skips(depth) {
                     continue;
                 }
@@ -153,7 +158,7 @@ impl Corpus {
                     sign: 1.0,
                     spots: None,
                     at: of.place.origin + rotation * near.point,
-                    cone: bounce.cone(normal, ground.friction, (depth, speed), h),
+                    cone: bounce.cone(normal, ground.friction, (depth, speed), (h, turning)),
                     velocities: [velocity, Vector3::zeros()],
                 });
             }

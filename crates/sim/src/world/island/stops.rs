@@ -25,6 +25,7 @@ fn cone(normal: Vector3<f64>, (gap, speed): (f64, f64), h: f64) -> Cone {
         speed,
         restitution: 0.0,
         slow: f64::INFINITY,
+        change: 0.0,
         law: ConeLaw::Coulomb,
     };
     approach.cone(normal, 0.0, h)

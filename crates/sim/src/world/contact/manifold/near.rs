@@ -29,6 +29,10 @@ impl Manifolds {
             };
             let reach =
                 h * (speed(a, 0) + speed(b, 1) + gravity * h) + LEAST * a.radius.min(b.radius);
+            let turning = [(a, 0), (b, 1)]
+                .map(|(spot, i)| motions[i].angular.norm_squared() * spot.radius)
+                .iter()
+                .sum();
             let most = a.radius + b.radius + reach;
             if (motions[0].position - motions[1].position).norm_squared() > most * most {
                 continue;
@@ -78,7 +82,7 @@ impl Manifolds {
                     sign,
                     at: contact.point,
                     spots: Some([*a, *b]),
-                    cone: bounce.cone(contact.normal, law.friction, (depth, speed), h),
+                    cone: bounce.cone(contact.normal, law.friction, (depth, speed), (h, turning)),
                     velocities,
                 });
             }
