@@ -64,6 +64,7 @@ mod scripts;
 mod sensors;
 mod snapshots;
 mod support;
+mod surfaces;
 mod terrain;
 mod terrain_contact;
 mod tools;

@@ -15,6 +15,7 @@ mod drive;
 mod dumps;
 mod events;
 mod figure;
+mod finish;
 mod flow;
 mod gait;
 mod gear;
@@ -70,6 +71,7 @@ use drive::DRIVE;
 use dumps::*;
 use events::*;
 use figure::*;
+use finish::*;
 use flow::*;
 use gait::*;
 use ground::*;
@@ -291,6 +293,7 @@ pub static COMMANDS: &[&Command] = &[
     &SPEED,
     &STANCE,
     &STEPREFLEX,
+    &SURFACE,
     &SWING,
     &TERMINATE,
     &THINK,

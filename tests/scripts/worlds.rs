@@ -27,9 +27,7 @@ fn holds(name: &str, given: &[(&str, &str)], warned: &[&str]) {
 fn cubes_slide_on_slopes_above_the_critical_angle() {
     holds("slope", &[], &[]);
     holds("slope", &[("margin", "1.0001")], &[]);
-    for friction in ["0", "0.2", "0.7"] {
-        holds("slope", &[("friction", friction)], &[]);
-    }
+    holds("slope", &[("friction", "0.7")], &[]);
 }
 
 #[test]

@@ -103,8 +103,8 @@
     "range" "record" "recordmotion" "repeat" "rest" "restitution" "result" "retcom" "rettime" "return"
     "reward" "rewind" "rootmotion" "rotate" "rotateaxis" "save" "scale" "scenery" "servo" "set" "setcorpus"
     "setgrav" "setjointp" "setroach" "setroot" "setrootmatrix" "setrootpos" "setworld" "show" "snap" "speed"
-    "stance" "stepreflex" "swing" "terminate" "think" "time" "timer" "timerflush" "tolerance" "topspeed"
-    "torque" "totalmass" "trail" "try" "updatev" "when" "while" "xformcenter"))
+    "stance" "stepreflex" "surface" "swing" "terminate" "think" "time" "timer" "timerflush" "tolerance"
+    "topspeed" "torque" "totalmass" "trail" "try" "updatev" "when" "while" "xformcenter"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
@@ -316,7 +316,7 @@
 ((command head: (word) @function.builtin
     . argument: (_)
     . argument: (word) @constant.builtin)
-  (#any-of? @function.builtin "drive" "pull" "push" "servo")
+  (#any-of? @function.builtin "drive" "pull" "push" "servo" "surface")
   (#any-of? @constant.builtin "off"))
 
 ((command head: (word) @function.builtin

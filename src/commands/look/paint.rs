@@ -82,7 +82,7 @@ pub(in super::super) const MATERIAL: Command = Command {
         code: with_ball!("material * gloss roughness=0.1"),
         shows: "all bodies look polished",
     }],
-    search: "shine, roughness, surface, texture, matte, gloss",
+    search: "shine, roughness, texture, matte, gloss",
     in_lists: true,
     run: |session, bound| {
         let mut material = Material::named(bound.text(1)).unwrap_or_default();

@@ -175,6 +175,8 @@ fn copy_joint(corpus: &mut Corpus, of: usize, twin: usize, reverses: bool) {
     }
     corpus.joint_changed(twin);
     corpus.contact.sticky[twin] = corpus.contact.sticky[of];
+    let finish = corpus.contact.finish(of);
+    corpus.contact.set_finish(twin, finish);
     if !corpus.contact.sticky[twin] {
         corpus.release(twin);
     }

@@ -20,7 +20,7 @@ pub(super) const MIRROR: Command = Command {
               Before `corpusinit` each body of the branch gets a twin with mirrored shape, parts and position. The twin is linked to the twin of the body's parent, or to the parent itself \
               if that is not in the branch. The objects of the branch get twins too. Objects and parts of a body whose names do not match the pattern are named after the twin: \
               `leg_fr3_claw` from `claw`.\n\
-              After `corpusinit`, for existing twins, it copies joint axes, springs, limits, positions, velocities, motors, `maxv` and `bodygroundstick`.\n\
+              After `corpusinit`, for existing twins, it copies joint axes, springs, limits, positions, velocities, motors, `maxv`, `surface` and `bodygroundstick`.\n\
               In both cases it also copies the motor programs of each leg that moves bodies of the branch, and the reflexes of any leg that monitor a joint of the branch. If the programs of a leg already move the twins, that leg gets the copies of the programs; otherwise the opposite leg gets them (legs 0 and 1 are a pair, 2 and 3, and so on). In the copies each name of a body of the branch is replaced by its twin, and vice versa: in arguments, in quantities \
               that are read, in loops, user-defined commands and events of the program. Vectors in world axes, and leg numbers in quantities such as `roach.leg0.phase`, are not changed. \
               A `push`, `pull` or `attach` in such a program acts on the twin with the numbers as written: change by hand the signs of the components of forces and points that are perpendicular to the mirror plane. \

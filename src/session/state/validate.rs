@@ -252,6 +252,9 @@ pub(super) fn of_corpus(of: &Structure, kept: &CorpusSnapshot) -> Option<String>
         ));
     }
     let depths = 0.0..FARTHEST;
+    if a.finishes.len() > bodies || !a.finishes.iter().all(|finish| finish.is_sound(MOST)) {
+        return Some(format!("{name} has an invalid surface"));
+    }
     if !(a.sunk.iter()).all(|sunk| sunk.is_sound(of.points, &depths)) {
         return Some(format!("the ground below {name} has invalid depths"));
     }

@@ -33,11 +33,13 @@ pub(super) fn find_impact(corpus: &mut Corpus, ground: &Ground, h: f64) -> Optio
     let mass = |body: usize| corpus.model.inertia(body).mass;
     let mut worst: Option<Overlooked> = None;
     for (body, touch) in &corpus.step.events.arrived {
+        let ground = &*corpus.contact.under(*body, ground);
         let found = Impact::early(ground, touch, h);
         worst = worse(worst, found.map(|found| found.of(corpus, mass(*body))));
     }
     for touching in &corpus.contact.ground_contacts.bodies {
         let body = touching.body;
+        let ground = &*corpus.contact.under(body, ground);
         let scale = scale_for(corpus, ground, body);
         for near in &corpus.contact.ground_contacts.points[touching.points.clone()] {
             let slot = near.slot;

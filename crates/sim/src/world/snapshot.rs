@@ -14,7 +14,7 @@ use super::corpus::{Corpus, Pull, Push, SpeedLimit};
 use super::gravity::Gravity;
 use super::interactions::Interactions;
 use crate::contact::components;
-use crate::contact::{Ground, Hold, Parting, Sunk};
+use crate::contact::{Finish, Ground, Hold, Parting, Sunk};
 use crate::control::{JointParameters, Motor};
 use corpus_dynamics::integrate::{Counters, Memory, Settings};
 use corpus_dynamics::{JointKind, Root};
@@ -129,6 +129,9 @@ pub struct Acting {
     pub sticky: Vec<bool>,
     /// Whether a body belongs to a leg in its swing phase.
     pub stepping: Vec<bool>,
+    /// Friction and restitution of bodies' own.
+    #[serde(default)]
+    pub finishes: Vec<Finish>,
     /// Speed limits of bodies.
     pub speed_limits: Vec<SpeedLimit>,
     /// External pull.
@@ -215,6 +218,7 @@ impl CorpusSnapshot {
                     + size_of_val(&*a.motors)
                     + a.sticky.len()
                     + a.stepping.len()
+                    + size_of_val(&*a.finishes)
                     + size_of_val(&*a.speed_limits)
                     + size_of_val(&*a.pushes)
                     + sunk.sum::<usize>()
@@ -414,6 +418,7 @@ impl Corpus {
             motors: self.laws.forces.iter().map(|force| force.motor).collect(),
             sticky: self.contact.sticky.clone(),
             stepping: self.contact.stepping.clone(),
+            finishes: self.contact.finishes.clone(),
             speed_limits: self.imposed.speed_limits.clone(),
             pull: self.imposed.pull,
             pushes: self.imposed.pushes.clone(),
@@ -427,6 +432,7 @@ impl Corpus {
         self.laws.changes == before.joint_changes
             && self.contact.stepping == acting.stepping
             && self.contact.sticky == acting.sticky
+            && self.contact.finishes == acting.finishes
             && self.integrated == acting.integrated
             && self.model.root() == acting.root
             && self.imposed.speed_limits == acting.speed_limits
@@ -455,6 +461,7 @@ impl Corpus {
         self.set_anchors(kept.anchors.iter().copied());
         self.contact.sticky.clone_from(&acting.sticky);
         self.contact.stepping.clone_from(&acting.stepping);
+        self.contact.finishes.clone_from(&acting.finishes);
         self.contact.rigid.clear();
         self.contact.rigid.extend_from_slice(&kept.rigid);
         self.imposed.speed_limits.clone_from(&acting.speed_limits);

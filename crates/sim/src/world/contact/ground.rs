@@ -78,6 +78,7 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
         corpus.contact.touched = true;
         corpus.step.events.acted |= ACT;
         corpus.step.events.grounded |= ACT;
+        let ground = &*corpus.contact.under(body, ground);
         let mut loaded = LoadedBody::new(corpus, body, (h, stage));
         let scale = scale_for(corpus, ground, body);
         let stopping = h * corpus.shapes.contacts[body].mobility * nears.len() as f64;

@@ -9,7 +9,9 @@ mod parting;
 use super::broad_phase::can_move;
 use super::pair_friction::{PairFriction, Relative, Slid, Stretches};
 use super::pairs::Colliding;
-use crate::contact::{FrictionInput, Ground, GroundScale, Parting, PointForce, Touch, Trial};
+use crate::contact::{
+    Finish, FrictionInput, Ground, GroundScale, Parting, PointForce, Touch, Trial,
+};
 use crate::geometry::{ContactPoint, Convex, Memory, MemoryKind, Overlap, Pose};
 use crate::world::corpus::Corpus;
 use crate::world::divergence::Overlapping;
@@ -48,6 +50,8 @@ struct Candidate {
     /// Largest change of relative speed per impulse at a point of each: the sum of their mobilities (1/kg).
     mobility: f64,
     thickness: f64,
+    /// Friction and restitution of the bodies' own.
+    finish: Finish,
     grip: Option<PairFriction>,
     /// Relative pose of the first to the second when the grip was fitted.
     before: Option<Relative>,
@@ -288,6 +292,7 @@ impl Manifolds {
                 false => 0.0,
             };
             let solids = [&a, &b].map(|spot| &corpora[spot.corpus].shapes.solids[spot.figure]);
+            let finish = |spot: &PairBody| corpora[spot.corpus].contact.finish(spot.body);
             let grip = grips.binary_search_by_key(&pair, |(pair, _)| *pair);
             let grip = grip.ok().map(|i| grips[i].1);
             let mut found = old.map_or_else(Found::default, |old| std::mem::take(&mut old.found));
@@ -306,6 +311,7 @@ impl Manifolds {
                 bodies_mass,
                 mobility: mobility(&a) + mobility(&b),
                 thickness: solids[0].thickness.min(solids[1].thickness),
+                finish: Finish::between(&finish(&a), &finish(&b)),
                 grip,
                 before: grip.map(|_| Relative::of(&a.pose(corpora), &b.pose(corpora))),
                 seen: false,

@@ -116,7 +116,6 @@ impl Corpus {
         law: ConeLaw,
         points: &mut Vec<RigidPoint>,
     ) {
-        let bounce = Bounce::of(ground, law, gravity * h);
         let over_terrain = ground.surface.terrain().is_some();
         let reach = match over_terrain {
             true => 0.0,
@@ -129,6 +128,8 @@ impl Corpus {
         let found = std::mem::take(&mut self.contact.ground_contacts);
         for of in &found.bodies {
             let rotation = of.place.rotation;
+            let ground = &*self.contact.under(of.body, ground);
+            let bounce = Bounce::of(ground, law, gravity * h);
             for near in &found.points[of.points.clone()] {
                 let workspace = &self.step.workspace;
                 let own = workspace.point_velocity(of.body, near.point);

@@ -2,8 +2,9 @@
 
 use super::ground_contacts::GroundContacts;
 use super::rigid::RigidTouch;
-use crate::contact::{Hold, Rise, Sunk};
+use crate::contact::{Finish, Ground, Hold, Rise, Sunk};
 use nalgebra::Vector3;
+use std::borrow::Cow;
 
 /// The state of a corpus on the ground: held points, and bodies whose points stick.
 #[derive(Clone, Debug, Default)]
@@ -27,6 +28,8 @@ pub struct ContactState {
     pub sticky: Vec<bool>,
     /// Whether a body belongs to a leg in its swing phase, so that it does not stick.
     pub stepping: Vec<bool>,
+    /// Friction and restitution of bodies' own; no longer than the last body that has some.
+    pub finishes: Vec<Finish>,
 }
 
 impl ContactState {
@@ -39,6 +42,29 @@ impl ContactState {
             placed_among: true,
             ..ContactState::default()
         }
+    }
+
+    /// Returns friction and restitution of a body's own.
+    #[inline]
+    pub fn finish(&self, body: usize) -> Finish {
+        self.finishes.get(body).copied().unwrap_or_default()
+    }
+
+    /// Gives a body friction and restitution of its own.
+    pub fn set_finish(&mut self, body: usize, finish: Finish) {
+        if self.finishes.len() <= body {
+            self.finishes.resize(body + 1, Finish::default());
+        }
+        self.finishes[body] = finish;
+        while self.finishes.last().is_some_and(Finish::is_none) {
+            self.finishes.pop();
+        }
+    }
+
+    /// Returns the law of the ground as it acts on a body.
+    #[inline]
+    pub(in crate::world) fn under<'a>(&self, body: usize, ground: &'a Ground) -> Cow<'a, Ground> {
+        self.finish(body).applied(ground)
     }
 
     /// Records that the figure was placed.

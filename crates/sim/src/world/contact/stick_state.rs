@@ -39,6 +39,7 @@ pub(in crate::world) fn hold_points(corpus: &mut Corpus, ground: &Ground, h: f64
         let points = touching.map_or(0..0, |touching| touching.points.clone());
         let mut points = found.points[points].iter().peekable();
         let mut holds = false;
+        let ground = &*corpus.contact.under(body, ground);
         for slot in corpus.shapes.contacts[body].slots() {
             let next = match (touching, points.next_if(|near| near.slot == slot)) {
                 (Some(touching), Some(near)) => {

@@ -85,12 +85,12 @@ impl Island<'_> {
         bonds.all.clear();
         impulses.impact.hits.clear();
         impulses.pairs.clear();
-        let e = self.law.e.max(0.0).sqrt();
         for touched in manifolds.touched() {
             if touched.contact.weight <= LEAST_WEIGHT {
                 continue;
             }
             let contact = manifolds.contact(touched, self.law, 0.0);
+            let (e, friction) = manifolds.bounce(touched, self.law);
             let side = |spot| side_of(spot, self.corpora, &contact.point);
             let sides = contact.spots.each_ref().map(side);
             bonds
@@ -98,7 +98,7 @@ impl Island<'_> {
                 .push(struck(sides, contact.velocities, contact.arms));
             let before = manifolds.velocity(touched);
             let normal = touched.contact.normal;
-            let mut hit = Hit::new(normal, (e, self.law.friction), before);
+            let mut hit = Hit::new(normal, (e, friction), before);
             // What gravity presses together returns more, the deeper it is: it does not sink in.
             if hit.approach() < MICRO * falls.dot(&normal).abs() {
                 hit.lift = MOST_RESTITUTION * manifolds.part_of_late(touched) * hit.approach();

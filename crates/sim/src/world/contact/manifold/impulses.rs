@@ -52,9 +52,14 @@ impl Manifolds {
         h: f64,
     ) -> Option<(usize, Overlooked)> {
         let arrived = self.middle.iter().filter(|at| at.arrived);
-        let arrived = arrived.map(|at| (at.candidate, Impact::early(law, &at.touch, h)));
+        let law_of = |candidate: usize| self.candidates[candidate].finish.applied(law);
+        let arrived = arrived.map(|at| {
+            let law = &*law_of(at.candidate);
+            (at.candidate, Impact::early(law, &at.touch, h))
+        });
         let at_end = self.touched.iter().map(|touched| {
             let touch = self.touch_without_friction(touched);
+            let law = &*law_of(touched.candidate);
             let found = match self.candidates[touched.candidate].seen {
                 true => self
                     .speed_at_middle(touched)

@@ -19,10 +19,11 @@ impl Manifolds {
         cone: ConeLaw,
         points: &mut Vec<RigidPoint>,
     ) {
-        let bounce = Bounce::of(law, cone, gravity * h);
         self.touched.clear();
         for candidate in &mut self.candidates[self.active.clone()] {
             let [a, b] = &candidate.spots;
+            let law = &*candidate.finish.applied(law);
+            let bounce = Bounce::of(law, cone, gravity * h);
             let motions = [a, b].map(|spot| spot.motion(corpora));
             let speed = |spot: &PairBody, i: usize| {
                 motions[i].velocity.norm() + motions[i].angular.norm() * spot.radius
