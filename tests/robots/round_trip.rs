@@ -598,3 +598,44 @@ fn loops_come_back() {
         assert!(files.left_out.iter().any(|l| l.what.contains("loops")));
     }
 }
+
+/// Friction of a body's own goes out to MJCF with a priority, and comes back; without one the larger of both counts.
+#[test]
+fn friction_of_bodies_comes_back() {
+    let script = "addcorpus c\nbox foot size=[4cm 2cm 4cm]\naddbody foot foot axis=[0 0 1] joint=rotary density=1g/cm3\nsetroot foot\ncorpusinit\n\
+        ground on\ngroundfriction stick 0.8\nsurface foot friction=0.3 restitution=0.5\n";
+    let (model, _) = taken(|s| {
+        assert!(s.run_text("test", script).is_ok(), "{:#?}", s.diagnostics);
+    });
+    let files = model.write(Format::Mjcf, "shapes").unwrap();
+    let told = |what: &str| files.left_out.iter().any(|l| l.what.contains(what));
+    assert!(
+        told("the restitution of its surface"),
+        "{:?}",
+        files.left_out
+    );
+    let (again, _) = back(&files.text, true);
+    assert!(
+        again.contains("surface foot friction=0.3"),
+        "{}\n{again}",
+        files.text
+    );
+    let urdf = model.write(Format::Urdf, "shapes").unwrap().left_out;
+    let lost = "the friction of its surface";
+    assert!(urdf.iter().any(|l| l.what.contains(lost)), "{urdf:?}");
+    let geoms = |own: &str| {
+        format!(
+            "<mujoco><worldbody><geom type='plane' size='1 1 1' friction='0.8'/><body name='a'><freejoint/>\
+             <geom size='.1' friction='{own}'/></body></worldbody></mujoco>"
+        )
+    };
+    for (own, wanted) in [
+        ("0.5 .1 .1", None),
+        ("1.2", Some("surface a friction=1.2")),
+        ("0.5' priority='1", Some("surface a friction=0.5")),
+    ] {
+        let (script, _) = back(&geoms(own), true);
+        assert_eq!(script.contains("surface"), wanted.is_some(), "{script}");
+        assert!(wanted.is_none_or(|line| script.contains(line)), "{script}");
+    }
+}

@@ -221,6 +221,13 @@ impl Model {
                     let (name, touches) = (&part.spec.name, part.spec.colliding);
                     self.solid(name, &part.shape, &part.mesh, touches)
                 }));
+                let finish = corpus.contact.finish(number);
+                if finish.e.is_some() {
+                    self.leave_out(&spec.name, "the restitution of its surface");
+                }
+                for solid in solids.iter_mut().filter(|solid| solid.touches) {
+                    solid.friction = finish.friction;
+                }
             }
             let inertia = match body.inertia.mass > 0.0 && !further {
                 true => body.inertia,
@@ -339,6 +346,9 @@ impl Model {
     }
 
     fn solid(&mut self, name: &str, shape: &Object, mesh: &Mesh, touches: bool) -> Solid {
+        if !shape.pieces.is_empty() && touches {
+            self.leave_out(name, "its convex parts: others take the hull of its mesh");
+        }
         let (form, placement) = simple(shape).unwrap_or_else(|| {
             let known =
                 |name: &str, meshes: &[(String, Mesh)]| meshes.iter().any(|(n, _)| n == name);
@@ -354,6 +364,7 @@ impl Model {
             form,
             placement,
             touches,
+            friction: None,
         }
     }
 }

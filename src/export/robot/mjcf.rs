@@ -394,6 +394,11 @@ impl Mjcf<'_> {
         attributes.push(("mass", "0".to_owned()));
         attributes.push(("contype", u8::from(solid.touches).to_string()));
         attributes.push(("conaffinity", "0".to_owned()));
+        if let Some(friction) = solid.friction {
+            // With a priority it replaces that of the ground, as `surface` does.
+            attributes.push(("friction", number(friction)));
+            attributes.push(("priority", "1".to_owned()));
+        }
         self.xml.empty("geom", &attributes);
     }
 

@@ -86,6 +86,14 @@ impl Model {
             files
                 .left_out
                 .extend(of.map(|body| LeftOut::of(body, told)));
+            let links = self
+                .description
+                .robots
+                .iter()
+                .flat_map(|robot| &robot.links);
+            let own = links.filter(|link| link.solids.iter().any(|of| of.friction.is_some()));
+            let told = own.map(|link| LeftOut::of(&link.name, "the friction of its surface"));
+            files.left_out.extend(told);
         }
         let own = std::mem::take(&mut files.left_out);
         files.left_out = self.left_out.iter().cloned().chain(own).collect();

@@ -79,6 +79,8 @@ pub(super) struct Bodies<'a, 'b, 'r> {
     pub carriers: BTreeMap<String, Carrier>,
     /// Named sites: the link that carries each, or none in the world, and its placement there.
     pub sites: BTreeMap<String, (Option<(usize, usize)>, Placement)>,
+    /// Shapes whose friction is not above that of what they touch: their robots, links and numbers.
+    lesser: Vec<[usize; 3]>,
     /// Robot of the static shapes of the world.
     scenery: Option<usize>,
 }
@@ -105,6 +107,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
             names: BTreeMap::new(),
             carriers: BTreeMap::new(),
             sites: BTreeMap::new(),
+            lesser: vec![],
             scenery: None,
         }
     }
@@ -204,6 +207,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
         let Geom {
             solid,
             inertia: own,
+            prior,
             plane,
         } = geom;
         if let Some((normal, point, friction)) = plane {
@@ -225,8 +229,28 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
             }
         };
         solid.placement = solid.placement.within(&prefix.within(&carrier.frame));
+        let mut lesser = None;
         if let Some(link) = self.link_mut(carrier) {
+            let number = link.solids.len();
+            if solid.friction.is_some() && !prior {
+                lesser = Some([carrier.robot, carrier.link, number]);
+            }
             link.solids.push(solid);
+        }
+        self.lesser.extend(lesser);
+    }
+
+    /// Takes the larger coefficient of friction of a shape and of the ground, unless that of the shape has priority; call it when all is read.
+    pub fn rank_friction(&mut self) {
+        let ground = self.ground.as_ref().and_then(|ground| ground.friction);
+        for &[robot, link, number] in &self.lesser {
+            let robot = self.robots.get_mut(robot);
+            let link = robot.and_then(|robot| robot.links.get_mut(link));
+            if let Some(solid) = link.and_then(|link| link.solids.get_mut(number)) {
+                solid.friction = solid
+                    .friction
+                    .filter(|mu| ground.is_none_or(|ground| *mu > ground));
+            }
         }
     }
 

@@ -33,6 +33,7 @@ pub(super) fn read(root: &mut Element, ctx: &mut Context) -> Description {
     for world in root.all("worldbody") {
         bodies.world(world);
     }
+    bodies.rank_friction();
     bodies.actuators(root);
     let (loops, gears) = bodies.equalities(root);
     let Bodies {

@@ -35,6 +35,8 @@ pub(super) struct Geom {
     pub solid: Option<Solid>,
     /// Mass properties in the body's frame.
     pub inertia: Option<RigidInertia>,
+    /// Whether its friction replaces that of what it touches.
+    pub prior: bool,
     /// For a plane: its normal and a point, with its friction.
     pub plane: Option<(Vector3<f64>, Vector3<f64>, Option<f64>)>,
 }
@@ -130,6 +132,7 @@ impl Assets {
             None => vec![],
         };
         let friction = ctx.first(view.get("friction"), 3);
+        let priority = ctx.number(view.get("priority")).unwrap_or(0.0);
         let from_to = view
             .get("fromto")
             .filter(|_| matches!(kind, "capsule" | "cylinder" | "box" | "ellipsoid"));
@@ -194,6 +197,7 @@ impl Assets {
                 return Some(Geom {
                     solid: None,
                     inertia: None,
+                    prior: priority > 0.0,
                     plane: Some((normal, to.translation, friction)),
                 });
             }
@@ -242,10 +246,12 @@ impl Assets {
             form,
             placement: placement.clone(),
             touches,
+            friction: friction.filter(|mu| touches && *mu >= 0.0),
         };
         Some(Geom {
             solid: (!missing && (touches || !compiler.discard_visual)).then_some(solid),
             inertia: inertia.map(|i| placed(&i, &placement)),
+            prior: priority > 0.0,
             plane: None,
         })
     }

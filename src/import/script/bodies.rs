@@ -123,6 +123,7 @@ impl Builder<'_> {
             form,
             placement,
             touches: false,
+            friction: None,
         }
     }
 

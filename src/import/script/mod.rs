@@ -113,6 +113,7 @@ pub(super) fn write(
     out.gears(description, &names, several);
     out.poses(description, &names, several);
     out.world(description);
+    out.surfaces(description, &names, several);
     out.text.truncate(out.text.trim_end().len());
     out.text.push('\n');
     out.text
@@ -367,6 +368,25 @@ impl Script {
                 self.line(format!("  {command} {} {word}{value}", of.spoken(*number)));
             }
             self.line("end");
+        }
+    }
+
+    /// Writes the friction of bodies that have their own.
+    fn surfaces(&mut self, description: &Description, names: &[String], several: bool) {
+        for (robot, name) in description.robots.iter().zip(names) {
+            for link in &robot.links {
+                let own = link.solids.iter().filter_map(|solid| solid.friction);
+                let Some(friction) = own.reduce(f64::max) else {
+                    continue;
+                };
+                let friction = spell(friction, Measure::Bare);
+                let within = if several {
+                    format!("{name}.")
+                } else {
+                    String::new()
+                };
+                self.line(format!("surface {within}{} friction={friction}", link.name));
+            }
         }
     }
 

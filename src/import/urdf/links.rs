@@ -193,6 +193,7 @@ fn solid(
         form,
         placement,
         touches,
+        friction: None,
     })
 }
 

@@ -31,6 +31,8 @@ pub struct Solid {
     pub placement: Placement,
     /// Whether it collides.
     pub touches: bool,
+    /// Coefficient of friction of its own, if it has one.
+    pub friction: Option<f64>,
 }
 
 impl Form {
