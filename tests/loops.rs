@@ -368,6 +368,28 @@ fn a_hard_range_is_not_passed() {
     assert!((number(&session, "c.arm.q") + 1.0).abs() < 1e-12);
 }
 
+/// A joint returns from a hard end with the part of its speed that `range` says, whatever it carries: all of its energy at 1, none of it more.
+#[test]
+fn a_joint_bounces_off_a_hard_end() {
+    for (e, steps) in [(0.0, "1ms"), (0.6, "1ms"), (0.6, "0.1ms"), (1.0, "1ms")] {
+        let session = run(&format!(
+            "{ARM}range arm -1rad 0.3rad hard restitution={e}\nintegration implicit\ndt {steps}\njoint arm dq 2\ngo 0.3s\n"
+        ));
+        let speed = number(&session, "c.arm.dq");
+        assert!((speed + 2.0 * e).abs() < 1e-9, "{e} {speed}");
+    }
+    let two = ARM.replace(
+        "linkbodies base arm\n",
+        "box tip from=[0 -1cm -1cm] to=[10cm 1cm 1cm]\naddbody tip tip axis=[0 1 0] joint=rotary mass=0.2kg\nmove tip 20cm 0 0\n\
+         linkbodies base arm\nlinkbodies arm tip\n",
+    );
+    let session = run(&format!(
+        "{two}range arm -1rad 0.3rad hard restitution=1\nintegration implicit\ndt 0.1ms\njoint arm dq 2\nlet before = c.energy.kinetic\ngo 0.2s\n\
+         expect arm.dq < 0rad/s\nexpect abs(tip.dq) > 0.1rad/s\nexpect abs(c.energy.kinetic / before - 1) < 1e-3\n"
+    ));
+    assert!(number(&session, "c.arm.q") < 0.3);
+}
+
 /// The impulses of a ground of springs are those of its forces, also where a joint has a hard end.
 #[test]
 fn a_hard_range_leaves_the_impulses_of_the_ground() {
@@ -472,6 +494,7 @@ fn axes_of_a_ball_are_refused() {
 fn wrong_stops_are_told() {
     for (wrong, says) in [
         ("range arm 0.5rad 1rad hard", "outside this range"),
+        ("range arm -1rad 1rad hard restitution=1.5", "at most 1"),
         ("range arm -1rad 1rad hard stiffness=5N*m/rad", "`hard`"),
         ("range arm -1rad 1rad hard\ngo 1ms", "hard joint range"),
         (

@@ -52,7 +52,7 @@ pub(super) const RANGE: Command = Command {
     name: "range",
     summary: "Limits a joint to a range by stops, or prints the range.",
     details: "Beyond the range, a spring and a damper push the joint back. By default their constants follow from the inertia I that the joint moves (that of the body and all bodies that it carries, with all joints at zero, times the square of the length of the axis, plus `armature`): the stiffness is I w^2 and the damping 2 I w (critical damping), \
-              where w = 200 sqrt(9.81 m/s2 / L) for a figure of extent L (an upper bound of the distance of its points from the origin of the root, with all joints at zero). For example, w = 626 rad/s if the extent is 1 m; a limb of 0.1 kg*m2 then has stops of 39 kN*m/rad, and a torque of 68 N*m turns it a tenth of a degree beyond the range. If only the stiffness k is given, the damping is 2 sqrt(I k). If the command computes the stiffness, it prints stiffness and damping. The command sets qmin, qmax, lk, lb and the term `limits` of Q_type. With `hard` there are no springs: in each step the force is found at which the joint does not pass its end, as in `contact rigid`; what arrives there stops. It needs `integration implicit`.",
+              where w = 200 sqrt(9.81 m/s2 / L) for a figure of extent L (an upper bound of the distance of its points from the origin of the root, with all joints at zero). For example, w = 626 rad/s if the extent is 1 m; a limb of 0.1 kg*m2 then has stops of 39 kN*m/rad, and a torque of 68 N*m turns it a tenth of a degree beyond the range. If only the stiffness k is given, the damping is 2 sqrt(I k). If the command computes the stiffness, it prints stiffness and damping. The command sets qmin, qmax, lk, lb and the term `limits` of Q_type. With `hard` there are no springs: in each step the force is found at which the joint does not pass its end, as in `contact rigid`; what arrives there stops, or returns with the part `restitution` of its speed (Newton's law, for the whole figure at once). It needs `integration implicit`.",
     forms: &[
         &[
             need("body", Kind::Jointed, "the body moved by the joint"),
@@ -82,6 +82,12 @@ pub(super) const RANGE: Command = Command {
                 Kind::Choice(&["hard"]),
                 "without springs: the joint does not pass its ends at all",
             ),
+            may(
+                "restitution",
+                Kind::Number(Dimension::NONE, Bare::Si, Range::NotNegative),
+                "part of the speed that returns from an end, up to 1 (default: 0)",
+            )
+            .by_name(),
         ],
     ],
     example: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\nrange b -30deg 30deg",
@@ -111,7 +117,10 @@ pub(super) const RANGE: Command = Command {
             let text = match joint.q_type & terms::LIMITS != 0 {
                 _ if joint.hard => {
                     let (low, high) = ends();
-                    format!("{name}: {low} to {high}, hard")
+                    match joint.bounce {
+                        0.0 => format!("{name}: {low} to {high}, hard"),
+                        e => format!("{name}: {low} to {high}, hard, restitution {e}"),
+                    }
                 }
                 true => format!(
                     "{name}: {} to {}, stiffness {}, damping {}",
@@ -157,8 +166,16 @@ pub(super) const RANGE: Command = Command {
                     help,
                 ));
             }
+            let restitution = bound.given(4).unwrap_or(0.0);
+            if restitution > 1.0 {
+                let message =
+                    "`restitution` of an end is at most 1: nothing returns more than it takes";
+                let help = "1 returns all of the speed, 0 none";
+                return Err(Stop::mistake("E027", bound.at(4), message, help));
+            }
             let joint = &mut corpus.joints[body];
             (joint.qmin, joint.qmax, joint.hard) = (low, high, true);
+            joint.bounce = restitution;
             joint.q_type &= !terms::LIMITS;
             corpus.joint_changed(body);
             many_turns(session, bound);

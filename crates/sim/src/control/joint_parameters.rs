@@ -91,6 +91,9 @@ pub struct JointParameters {
     pub qmax: f64,
     /// Whether the limits are hard: no spring, but a force that lets the joint not pass.
     pub hard: bool,
+    /// Restitution of speeds at hard limits.
+    #[serde(default)]
+    pub bounce: f64,
     /// Stiffness of the limit springs (force per rad or m).
     pub lk: f64,
     /// Damping while beyond a limit (force per rad/s or m/s).
@@ -141,6 +144,7 @@ impl Default for JointParameters {
             qmin: f64::NEG_INFINITY,
             qmax: f64::INFINITY,
             hard: false,
+            bounce: 0.0,
             lk: 0.0,
             lb: 0.0,
             bias: 0.0,

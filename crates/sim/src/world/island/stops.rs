@@ -18,13 +18,21 @@ pub(in crate::world) enum Stop {
     Rope { number: usize },
 }
 
-/// Returns the cone of a step of `h` seconds along a direction, with a gap (m or rad) and the speed at which it opens.
-fn cone(normal: Vector3<f64>, (gap, speed): (f64, f64), h: f64) -> Cone {
+/// Speed below which nothing bounces off an end, in parts of the range in a second.
+const SLOW: f64 = 0.02;
+
+/// Returns the cone of a step of `h` seconds along a direction, with a gap (m or rad), the speed at which it opens, and its restitution above a speed.
+fn cone(
+    normal: Vector3<f64>,
+    (gap, speed): (f64, f64),
+    (restitution, slow): (f64, f64),
+    h: f64,
+) -> Cone {
     let approach = Approach {
         depth: -gap,
         speed,
-        restitution: 0.0,
-        slow: f64::INFINITY,
+        restitution,
+        slow,
         change: 0.0,
         law: ConeLaw::Coulomb,
     };
@@ -60,6 +68,7 @@ impl Island<'_> {
                     }
                     let x = Vector3::x();
                     let speed = factor * rate;
+                    let slow = SLOW * (joint.qmax - joint.qmin);
                     bonds.push(Bond {
                         sides: [
                             Side::Joint {
@@ -72,7 +81,10 @@ impl Island<'_> {
                         force: PointForce::none(),
                         velocities: [x * speed, Vector3::zeros()],
                         arms: [Vector3::zeros(); 2],
-                        hold: Holding::Cone(cone(x, (gap, speed), h), Vector3::zeros()),
+                        hold: Holding::Cone(
+                            cone(x, (gap, speed), (joint.bounce, slow), h),
+                            Vector3::zeros(),
+                        ),
                         is_collision: false,
                     });
                     self.forces.stops.push(Stop::End);
@@ -98,7 +110,7 @@ impl Island<'_> {
                 force: PointForce::none(),
                 velocities,
                 arms: [Vector3::zeros(); 2],
-                hold: Holding::Cone(cone(direction, (gap, speed), h), last),
+                hold: Holding::Cone(cone(direction, (gap, speed), (0.0, f64::INFINITY), h), last),
                 is_collision: false,
             });
             self.forces.stops.push(Stop::Rope { number: tie.number });
