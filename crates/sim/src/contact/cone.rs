@@ -122,6 +122,16 @@ impl Approach {
 }
 
 impl Cone {
+    /// Returns it without restitution.
+    #[must_use]
+    pub fn plastic(self) -> Self {
+        Cone {
+            bias: self.plastic.unwrap_or(self.bias),
+            plastic: None,
+            ..self
+        }
+    }
+
     /// Returns the relative acceleration (m/s2) that a step of `h` seconds aims at where the point moves at `velocity` (m/s): that at which it
     /// neither closes nor slides, or returns to the surface.
     #[must_use]

@@ -108,7 +108,7 @@ const LEFT: f64 = 1e-12;
 /// Number of impacts at the same points, one after the other, after which a plastic one ends them.
 const MOST_IMPACTS: usize = 40;
 
-/// Energy that counts as rounding, in parts of what the impulses take from the approach.
+/// Energy that counts as rounding, in parts of what the impulses exchange.
 const ROUNDING: f64 = 1e-9;
 
 impl ImpactPoints {

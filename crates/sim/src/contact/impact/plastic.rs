@@ -14,6 +14,9 @@ use nalgebra::Vector3;
 /// Largest number of iterations over the points.
 const ROUNDS: usize = 2000;
 
+/// Precision of impulses that are followed in steps, in parts of the energy that they exchange.
+const FOLLOWED: f64 = 1e-3;
+
 impl ImpactPoints {
     /// Adds the impulses by which the speed of separation of each point becomes at least `wanted` (m/s), with the given friction.
     pub(super) fn settle(
@@ -65,11 +68,13 @@ impl ImpactPoints {
         }
     }
 
-    /// Mixes the impulses with plastic ones where they add energy. Returns the energy (J) that they would have added.
+    /// Mixes the impulses with plastic ones where they add energy. Returns the energy (J) that they would have added, unless the steps in which
+    /// impulses are followed explain it.
     pub(super) fn keep_energy(&mut self, fastest: f64) -> f64 {
         let added = self.energy();
-        let taken = self.hits.iter().map(|hit| hit.impulse.dot(&hit.before));
-        if added <= ROUNDING * taken.sum::<f64>().abs() {
+        let exchanged = |hit: &Hit| hit.impulse.norm() * (hit.before.norm() + hit.now.norm());
+        let exchanged: f64 = self.hits.iter().map(exchanged).sum();
+        if added <= ROUNDING * exchanged {
             return 0.0;
         }
         let law = self.hits.clone();
@@ -95,6 +100,10 @@ impl ImpactPoints {
             hit.impulse += (law.impulse - hit.impulse) * part;
             hit.now += (law.now - hit.now) * part;
         }
-        added
+        if added > FOLLOWED * exchanged {
+            added
+        } else {
+            0.0
+        }
     }
 }

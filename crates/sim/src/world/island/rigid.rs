@@ -5,7 +5,7 @@ use super::super::contact::{ContactMethod, PairBody, RigidPoint};
 use super::bonds::{Bond, Holding, Side};
 use super::forces::IslandForces;
 use super::pipeline::{Island, side_of};
-use crate::contact::PointForce;
+use crate::contact::{ImpactLaw, PointForce};
 use crate::world::account::Works;
 use corpus_dynamics::state::root_orientation;
 use nalgebra::Vector3;
@@ -58,12 +58,17 @@ impl Island<'_> {
         }
         for point in &points {
             let last = self.corpora[point.corpus].last_force(&point.touch) * point.sign;
+            // By the other laws bodies have bounced before the step.
+            let cone = match self.impact.law {
+                ImpactLaw::Newton => point.cone,
+                _ => point.cone.plastic(),
+            };
             self.forces.bonds.all.push(Bond {
                 sides: self.sides_of(point),
                 force: PointForce::none(),
                 velocities: point.velocities,
                 arms: [Vector3::zeros(); 2],
-                hold: Holding::Cone(point.cone, last),
+                hold: Holding::Cone(cone, last),
                 is_collision: point.touch.other.is_some(),
             });
         }
