@@ -38,7 +38,7 @@ pub(super) struct Carrier {
 
 impl Carrier {
     /// The body of a link, whose frame is that of the link.
-    fn of(robot: usize, link: usize) -> Self {
+    pub fn of(robot: usize, link: usize) -> Self {
         Carrier {
             robot,
             link,
@@ -80,9 +80,9 @@ pub(super) struct Bodies<'a, 'b, 'r> {
     /// Named sites: the link that carries each, or none in the world, and its placement there.
     pub sites: BTreeMap<String, (Option<(usize, usize)>, Placement)>,
     /// Shapes whose friction is not above that of what they touch: their robots, links and numbers.
-    lesser: Vec<[usize; 3]>,
+    pub lesser: Vec<[usize; 3]>,
     /// Robot of the static shapes of the world.
-    scenery: Option<usize>,
+    pub scenery: Option<usize>,
 }
 
 impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
@@ -128,7 +128,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
         self.defaults.named(name, self.ctx)
     }
 
-    fn link(&mut self, robot: usize, link: Link, span: Span) -> usize {
+    pub fn link(&mut self, robot: usize, link: Link, span: Span) -> usize {
         if let (Some(robot), Some(spans)) = (self.robots.get_mut(robot), self.spans.get_mut(robot))
         {
             robot.links.push(link);
@@ -138,7 +138,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
         0
     }
 
-    fn robot(&mut self, free: bool) -> usize {
+    pub fn robot(&mut self, free: bool) -> usize {
         self.robots.push(Robot {
             free,
             ..Robot::default()
@@ -240,20 +240,6 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
         self.lesser.extend(lesser);
     }
 
-    /// Takes the larger coefficient of friction of a shape and of the ground, unless that of the shape has priority; call it when all is read.
-    pub fn rank_friction(&mut self) {
-        let ground = self.ground.as_ref().and_then(|ground| ground.friction);
-        for &[robot, link, number] in &self.lesser {
-            let robot = self.robots.get_mut(robot);
-            let link = robot.and_then(|robot| robot.links.get_mut(link));
-            if let Some(solid) = link.and_then(|link| link.solids.get_mut(number)) {
-                solid.friction = solid
-                    .friction
-                    .filter(|mu| ground.is_none_or(|ground| *mu > ground));
-            }
-        }
-    }
-
     /// Records a site, a place that an equality constraint may name.
     fn site(&mut self, element: &'a Element, around: Around) {
         let Some(name) = element.text_of("name") else {
@@ -269,44 +255,6 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
             None => (None, own),
         };
         self.sites.insert(name.to_owned(), site);
-    }
-
-    /// Returns the link of the static shapes of the world.
-    fn scenery(&mut self, span: Span) -> Carrier {
-        let robot = self.scenery.unwrap_or_else(|| {
-            let robot = self.robot(false);
-            let name = self.ctx.name("scenery");
-            self.link(robot, rigid(name, Placement::default()), span);
-            self.scenery = Some(robot);
-            robot
-        });
-        Carrier::of(robot, 0)
-    }
-
-    fn plane(
-        &mut self,
-        element: &Element,
-        in_world: bool,
-        normal: Vector3<f64>,
-        point: Vector3<f64>,
-        friction: Option<f64>,
-    ) {
-        // Its size follows from its picture.
-        element.get("size");
-        if !in_world || self.ground.is_some() || normal.z <= 0.0 {
-            let what = match (in_world, self.ground.is_some()) {
-                (false, _) => "plane that moves with a body",
-                (_, true) => "second plane",
-                _ => "plane that is not a floor",
-            };
-            self.ctx.leave_out(what, element.span);
-            return;
-        }
-        self.ground = Some(Ground {
-            normal,
-            height: point.dot(&normal) / normal.z,
-            friction,
-        });
     }
 
     fn body(&mut self, element: &'a Element, around: Around) {
@@ -510,7 +458,7 @@ const WITHOUT_MASS: RigidInertia = RigidInertia {
 };
 
 /// Makes a massless body that is fixed at its placement.
-fn rigid(name: String, placement: Placement) -> Link {
+pub(super) fn rigid(name: String, placement: Placement) -> Link {
     Link::new(name, None, placement, Joint::default())
 }
 

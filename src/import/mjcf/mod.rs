@@ -10,6 +10,7 @@ mod replicate;
 mod rows;
 mod settings;
 mod shapes;
+mod surroundings;
 
 use super::context::Context;
 use super::xml::Element;
