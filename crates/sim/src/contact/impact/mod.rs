@@ -167,7 +167,7 @@ impl ImpactPoints {
         self.go_on(rule, fastest);
         let prevented = match self.hits.iter().any(|hit| hit.restitution > 1.0) {
             true => 0.0,
-            false => self.keep_energy(fastest),
+            false => self.keep_energy(fastest, rule.law),
         };
         if self.hits.iter().any(|hit| hit.lift > -hit.approach()) {
             self.settle(|hit| hit.lift, |hit| hit.friction, fastest);

@@ -70,14 +70,14 @@ impl ImpactPoints {
 
     /// Mixes the impulses with plastic ones where they add energy. Returns the energy (J) that they would have added, unless the steps in which
     /// impulses are followed explain it.
-    pub(super) fn keep_energy(&mut self, fastest: f64) -> f64 {
+    pub(super) fn keep_energy(&mut self, fastest: f64, law: ImpactLaw) -> f64 {
         let added = self.energy();
         let exchanged = |hit: &Hit| hit.impulse.norm() * (hit.before.norm() + hit.now.norm());
         let exchanged: f64 = self.hits.iter().map(exchanged).sum();
         if added <= ROUNDING * exchanged {
             return 0.0;
         }
-        let law = self.hits.clone();
+        let by_law = self.hits.clone();
         for hit in &mut self.hits {
             (hit.now, hit.impulse) = (hit.before, Vector3::zeros());
         }
@@ -85,9 +85,9 @@ impl ImpactPoints {
         // The energy c0 + c1 x + c2 x^2, which is not positive at x = 0.
         let c0 = self.energy().min(0.0);
         let (mut c1, mut c2) = (0.0, 0.0);
-        for (plastic, law) in self.hits.iter().zip(&law) {
-            let more = law.impulse - plastic.impulse;
-            let faster = law.now - plastic.now;
+        for (plastic, whole) in self.hits.iter().zip(&by_law) {
+            let more = whole.impulse - plastic.impulse;
+            let faster = whole.now - plastic.now;
             c1 += 0.5 * (more.dot(&(plastic.before + plastic.now)) + plastic.impulse.dot(&faster));
             c2 += 0.5 * more.dot(&faster);
         }
@@ -96,14 +96,14 @@ impl ImpactPoints {
             true => (-2.0 * c0 / root).min(1.0),
             false => 0.0,
         };
-        for (hit, law) in self.hits.iter_mut().zip(&law) {
-            hit.impulse += (law.impulse - hit.impulse) * part;
-            hit.now += (law.now - hit.now) * part;
+        for (hit, whole) in self.hits.iter_mut().zip(&by_law) {
+            hit.impulse += (whole.impulse - hit.impulse) * part;
+            hit.now += (whole.now - hit.now) * part;
         }
-        if added > FOLLOWED * exchanged {
-            added
-        } else {
-            0.0
-        }
+        let explained = match law {
+            ImpactLaw::Newton => 0.0,
+            _ => FOLLOWED * exchanged,
+        };
+        if added > explained { added } else { 0.0 }
     }
 }
