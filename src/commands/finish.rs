@@ -1,12 +1,13 @@
 //! Friction and restitution of a body's own.
 
-use super::access;
+use super::attach::end;
 use crate::contact::Finish;
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Range, may, need,
 };
 use crate::session::{Session, Stop};
+use nalgebra::Vector3;
 
 const PART: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::NotNegative);
 
@@ -43,13 +44,8 @@ pub(super) const SURFACE: Command = Command {
 };
 
 fn run(session: &mut Session, bound: &Bound) -> Outcome {
-    let name = bound.text(0).to_owned();
-    // The binder has reported an unknown one.
-    let found = session.body_anywhere(bound.corpus, &name);
-    let (draft, body) = found.ok_or(Stop::Reported)?;
-    let drafts = &mut session.here_mut().definitions.drafts;
-    let draft = drafts.get_mut(draft).ok_or(Stop::Reported)?;
-    let running = access::assembled(draft, bound, "assembled figures", bound.at(0))?;
+    let end = end(session, bound, 0, Vector3::zeros())?;
+    let (corpus, body) = end.holder().ok_or(Stop::Reported)?;
     let (off, friction, restitution) = match bound.form {
         0 => (false, bound.given(1), bound.given(2)),
         _ => (true, None, None),
@@ -60,14 +56,12 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
         return Err(Stop::mistake("E027", bound.at(2), message, help));
     }
     let corpora = &mut session.here_mut().world.corpora;
-    let corpus = corpora.get_mut(running).ok_or(Stop::Reported)?;
-    let body = corpus
-        .number_of(body)
-        .ok_or_else(|| access::not_running(bound.at(0)))?;
+    let corpus = corpora.get_mut(corpus).ok_or(Stop::Reported)?;
+    let body = corpus.number_of(body).ok_or(Stop::Reported)?;
     if off {
         corpus.contact.set_finish(body, Finish::default());
     } else if friction.is_none() && restitution.is_none() {
-        let told = told(&name, &corpus.contact.finish(body));
+        let told = told(bound.text(0), &corpus.contact.finish(body));
         session.print(&told);
         return Ok(());
     } else {

@@ -50,21 +50,22 @@ pub(super) const PARTS: Command = Command {
             let help = "`get NAME from FILE closed` closes the holes of a surface";
             return Err(Stop::mistake("E032", bound.at(0), message, help));
         }
-        let features = target.contacts.iter();
-        let is_round = features.clone().any(|feature| feature.corner().is_none());
-        let found = decompose(&target.mesh, fill, most as usize);
-        if is_round || found.parts.len() < 2 {
-            target.pieces = Arc::default();
-            session.print(&format!("{name}: convex, one part"));
+        let mut features = target.contacts.iter();
+        if features.any(|feature| feature.corner().is_none()) {
+            session.print(&format!("{name}: round, one part"));
             return Ok(());
         }
-        let told = format!(
-            "{name}: {} convex parts; the shape fills {:.1} % of them",
-            found.parts.len(),
-            100.0 * found.filled
-        );
+        let found = decompose(&target.mesh, fill, most as usize);
+        let (count, filled) = (found.parts.len(), 100.0 * found.filled);
+        let what = if count == 1 {
+            "convex part"
+        } else {
+            "convex parts"
+        };
         target.pieces = Arc::new(found.parts);
-        session.print(&told);
+        session.print(&format!(
+            "{name}: {count} {what}; the shape fills {filled:.1} %"
+        ));
         Ok(())
     },
     ..Command::of(Group::Objects)
@@ -124,8 +125,11 @@ fn filled(body: &Body) -> Option<f64> {
         let features = shape.placed_contacts();
         features.iter().any(|feature| feature.corner().is_none())
     };
-    all.filter(|(shape, _)| !is_round(shape) && shape.pieces.is_empty())
-        .filter_map(|(_, mesh)| part_of_hull(mesh))
+    all.filter(|(shape, _)| !is_round(shape))
+        .filter_map(|(shape, mesh)| match shape.pieces.is_empty() {
+            true => part_of_hull(mesh),
+            false => Some(part_of_pieces(shape)),
+        })
         .reduce(f64::min)
 }
 
@@ -134,4 +138,10 @@ fn part_of_hull(mesh: &Mesh) -> Option<f64> {
     mesh.check().ok()?;
     let hull = hull_mesh(&mesh.vertices)?;
     Some(mesh.signed_volume() / hull.signed_volume())
+}
+
+/// Returns the part of its convex parts that a shape fills.
+fn part_of_pieces(shape: &Object) -> f64 {
+    let hulls = shape.pieces.iter().filter_map(|corners| hull_mesh(corners));
+    shape.mesh.signed_volume() / hulls.map(|hull| hull.signed_volume()).sum::<f64>()
 }
