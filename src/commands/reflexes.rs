@@ -7,7 +7,9 @@ use super::{access, setting};
 use crate::control::{LegReflexes, Reflexes, Side, Trigger};
 use crate::lang::dimension::Dimension;
 use crate::session::Session;
-use crate::session::command::{Bare, Bound, Command, Group, Kind, Outcome, Range, Value, need};
+use crate::session::command::{
+    Bare, Bound, Command, Example, Group, Kind, Outcome, Range, Value, may, need,
+};
 
 /// Returns the kind of a position of the joint of the body named second: an angle, or a length for a sliding joint.
 fn angle(session: &Session, values: &[Value]) -> Kind {
@@ -38,7 +40,9 @@ pub(super) fn settings_of(leg: &LegReflexes) -> Vec<String> {
                 Side::Above => "above",
                 Side::Below => "below",
             };
-            lines.push(format!("{what} {side} {}; {did}", trigger.value));
+            let until = trigger.longest;
+            let until = until.map_or_else(String::new, |time| format!(" for {time} s at most"));
+            lines.push(format!("{what} {side} {}{until}; {did}", trigger.value));
         }
     };
     tell(
@@ -132,6 +136,7 @@ pub(super) const LEGSTEPREFLEX: Command = Command {
                 body,
                 value: bound.number(2),
                 side,
+                longest: None,
             });
         }
         Ok(())
@@ -143,7 +148,8 @@ pub(super) const LEGLOADREFLEX: Command = Command {
     name: "legloadreflex",
     summary: "Sets the joint and the force at which the load reflex keeps a leg on the ground.",
     details: "The reflex delays the steps of the leg while the joint force is above THRESHOLD if THRESHOLD is above zero, or below THRESHOLD if it is negative. The joint force is the quantity `Q`: that of the joint's springs, damper, `bias`, dry friction, `servo` and `torque`. \
-              Choose the femur, the second joint from the trunk. Choose a force of the same sign as the joint force at which the leg starts a step in undisturbed walking, and slightly larger in size. `loadreflex on` enables the reflex.",
+              Choose the femur, the second joint from the trunk. Choose a force of the same sign as the joint force at which the leg starts a step in undisturbed walking, and slightly larger in size. `loadreflex on` enables the reflex.\n\
+              Without LONGEST a step is delayed for as long as the reflex acts. A figure then stops for good if its legs exert more than their thresholds while all of them stand, because none of them is relieved. So give LONGEST, such as the duration of a step, in which the legs that are in the air land.",
     forms: &[&[
         need("leg", Kind::Leg, "number of the leg"),
         need("body", Kind::Jointed, "the body whose joint is monitored"),
@@ -152,9 +158,18 @@ pub(super) const LEGLOADREFLEX: Command = Command {
             Kind::Of(force, "a torque (N*m), or a force (N) if the joint slides"),
             "the joint force at which it acts",
         ),
+        may(
+            "longest",
+            Kind::Number(Dimension::TIME, Bare::Si, Range::Positive),
+            "longest delay of a step (default: without end)",
+        ),
     ]],
     example: one_leg!("legloadreflex 0 b -20uN*m"),
     shows: "the reflex acts while the joint force is below -20 uN*m: in this leg, a negative force pushes the foot down",
+    more: &[Example {
+        code: one_leg!("legloadreflex 0 b -20uN*m 50ms"),
+        shows: "the same, but a step is delayed by 50 ms at most",
+    }],
     search: "reflexes, trigger, calibrate",
     run: |session, bound| {
         let body = watched(session, bound)?;
@@ -166,7 +181,12 @@ pub(super) const LEGLOADREFLEX: Command = Command {
         };
         let (roach, leg) = leg(session, bound)?;
         if let Some(own) = roach.gait.reflexes_of(leg) {
-            own.load = Some(Trigger { body, value, side });
+            own.load = Some(Trigger {
+                body,
+                value,
+                side,
+                longest: bound.given(3),
+            });
         }
         Ok(())
     },

@@ -156,6 +156,7 @@ fn image(trigger: Trigger, across: &Across) -> Trigger {
         body: across.body,
         value: sign * trigger.value,
         side,
+        ..trigger
     }
 }
 

@@ -331,7 +331,7 @@ impl Gait {
             }
             if self.reflexes.are_on() {
                 self.ask(number);
-                if self.is_put_off(number, time) {
+                if self.is_put_off(number, [time, now]) {
                     continue;
                 }
             }
@@ -379,8 +379,9 @@ impl Gait {
         }
     }
 
-    /// Whether a due step of a leg is delayed: the leg carries too much load, or a neighbour is in the air.
-    fn is_put_off(&mut self, number: usize, time: f64) -> bool {
+    /// Whether a due step of a leg is delayed: the leg carries too much load, or a neighbour is in the air. `now` is the time with a
+    /// tolerance.
+    fn is_put_off(&mut self, number: usize, [time, now]: [f64; 2]) -> bool {
         let wanted = (self.legs.get(number))
             .is_some_and(|leg| leg.step_pending && leg.phase == LegPhase::Stance);
         // In front and behind on its side, and opposite.
@@ -400,7 +401,8 @@ impl Gait {
         let Some(own) = self.reflexes.legs.get_mut(number) else {
             return waits;
         };
-        let bears = wanted && own.loaded;
+        own.due = wanted.then(|| own.due.unwrap_or(time));
+        let bears = wanted && own.bears(now);
         let [held_by_load, held_by_neighbour] = &mut own.held;
         for (now, held, acted) in [
             (bears, held_by_load, &mut own.bore),

@@ -4,6 +4,10 @@
 //! has reached its rearmost position. The load reflex delays a step while a joint of the leg exerts more than a force: the leg
 //! carries load. While one of the two is on, no leg starts a step while a neighbour in front, behind or on the other side is in
 //! the air.
+//!
+//! In 1990 the load reflex delays a step for as long as it acts. A figure at rest then never walks on if its legs exert more than
+//! their thresholds as they stand: each waits for its load to fall, which only a step of another leg could bring about.
+//! [`Trigger::longest`] ends such a delay.
 
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +40,8 @@ pub struct Trigger {
     pub value: f64,
     /// Side of the threshold on which it acts.
     pub side: Side,
+    /// Longest time by which the load reflex delays a step (s); without end if none.
+    pub longest: Option<f64>,
 }
 
 /// Number of actions of a leg's reflex, with the times of the first and last (s).
@@ -81,6 +87,8 @@ pub struct LegReflexes {
     pub(super) loaded: bool,
     /// Whether the step reflex requested the due step.
     pub(super) asked: bool,
+    /// Since when a step is due (s).
+    pub(super) due: Option<f64>,
     /// Whether a step is being delayed because the leg carries load, and because of a neighbour.
     pub(super) held: [bool; 2],
     /// Steps started by the step reflex.
@@ -89,6 +97,15 @@ pub struct LegReflexes {
     pub bore: Acted,
     /// Steps delayed because a neighbour was in the air.
     pub waited: Acted,
+}
+
+impl LegReflexes {
+    /// Whether the load reflex delays a step that is due `now` (s), and was since [`LegReflexes::due`].
+    pub(super) fn bears(&self, now: f64) -> bool {
+        let longest = self.load.and_then(|load| load.longest);
+        let end = self.due.zip(longest).map(|(due, longest)| due + longest);
+        self.loaded && end.is_none_or(|end| now < end)
+    }
 }
 
 /// The reflexes of a gait.
@@ -145,6 +162,9 @@ impl Reflexes {
             for acted in [&mut leg.stepped, &mut leg.bore, &mut leg.waited] {
                 acted.shift(by);
             }
+            if let Some(due) = &mut leg.due {
+                *due += by;
+            }
         }
     }
 
@@ -154,7 +174,10 @@ impl Reflexes {
             && self.legs.iter().all(|leg| {
                 let triggers = [leg.step, leg.load];
                 let acted = [leg.stepped, leg.bore, leg.waited];
-                triggers.into_iter().flatten().all(|t| t.value.is_finite())
+                let is_time = |t: f64| t.is_finite() && t > 0.0;
+                (triggers.into_iter().flatten())
+                    .all(|t| t.value.is_finite() && t.longest.is_none_or(is_time))
+                    && leg.due.is_none_or(f64::is_finite)
                     && acted.iter().all(|a| a.is_sound(most))
             })
     }

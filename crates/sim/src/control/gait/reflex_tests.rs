@@ -13,11 +13,13 @@ fn gait(speed: f64) -> Gait {
             body: leg,
             value: 0.5,
             side: Side::Above,
+            longest: None,
         });
         own.load = Some(Trigger {
             body: leg,
             value: -2.0,
             side: Side::Below,
+            longest: None,
         });
     }
     gait.reflexes.step = true;
@@ -94,6 +96,28 @@ fn a_leg_that_bears_waits_until_it_does_not() {
     gait.reset();
     gait.reflexes.load = false;
     assert_eq!(steps(&mut gait, 60, bears), [(2, 0)]);
+}
+
+#[test]
+fn legs_that_bear_as_they_stand_walk_on_if_delays_end() {
+    // Each leg bears while all of them stand, so that none is relieved before another one steps.
+    let bears = |_, _| (0.0, -3.0);
+    let mut waiting = gait(2.0);
+    assert_eq!(steps(&mut waiting, 1200, bears), []);
+    let mut walking = gait(2.0);
+    for leg in 0..6 {
+        let load = walking.reflexes_of(leg).unwrap().load.as_mut();
+        load.unwrap().longest = Some(0.05);
+    }
+    let mut plain = Gait::new(6);
+    plain.set_speed(2.0);
+    plain.run(true);
+    let calm = |_, _| (0.0, 0.0);
+    // Every step of the gait is made, 50 ms later.
+    let late = steps(&mut plain, 1140, calm).into_iter();
+    let late: Vec<_> = late.map(|(leg, frame)| (leg, frame + 60)).collect();
+    assert!(late.len() > 20);
+    assert_eq!(steps(&mut walking, 1200, bears), late);
 }
 
 #[test]
