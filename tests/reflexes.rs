@@ -48,7 +48,7 @@ impl Play {
 /// change sign.
 #[test]
 fn mirror_copies_what_reflexes_are_set_to() {
-    let mut play = Play::new("legloadreflex 0 hip_fl 2uN*m\n");
+    let mut play = Play::new("legloadreflex 0 hip_fl 2uN*m 30ms\n");
     let reflexes = |play: &Play, leg: usize| {
         let roach = &play.0.here().definitions.roaches[0];
         roach.gait.reflexes.leg(leg)
@@ -64,6 +64,7 @@ fn mirror_copies_what_reflexes_are_set_to() {
     );
     assert_eq!(left_step.value, -right_step.value);
     assert_eq!(left_load.value, -right_load.value);
+    assert_eq!([left_load.longest, right_load.longest], [Some(0.03); 2]);
     assert_ne!(left_step.side, right_step.side);
     assert_ne!(left_load.side, right_load.side);
     play.run("mirror hip_fl hip_fr y same\n");
