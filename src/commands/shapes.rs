@@ -1,7 +1,10 @@
 //! Shapes given by their end points: capsules, cylinders, boxes, balls.
 
 use super::objects::keep;
-use crate::geometry::{ContactFeature, Mesh, Shape, axes_along, capsule_contacts, capsule_mesh};
+use crate::geometry::{
+    ContactFeature, MassProperties, Mesh, Shape, axes_along, capsule_contacts, capsule_mesh,
+    frustum_contacts, frustum_mesh, frustum_properties,
+};
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, Thing, may, need,
@@ -34,6 +37,7 @@ pub(super) const CENTRE: [Param; 3] = [
     may("z", PLACE, "its centre"),
 ];
 pub(super) const RADIUS: Param = need("radius", LENGTH, "its radius");
+const END: Param = need("end", LENGTH, "its radius at `to`");
 
 /// A shape, and where it touches.
 pub(super) type Made = (Mesh, Vec<ContactFeature>);
@@ -117,6 +121,18 @@ pub(super) fn cylinder(bound: &Bound, first: usize) -> Result<Made, Stop> {
     Ok(placed_unit(Shape::Cylinder, &matrix, &middle))
 }
 
+/// Makes a frustum of two centres and the radii there, given by the arguments from `first` on, with its exact mass properties.
+///
+/// # Errors
+/// Both centres are the same point.
+fn frustum(bound: &Bound, first: usize) -> Result<(Made, MassProperties), Stop> {
+    let (length, axes, middle) = rod(bound, first, "frustum")?;
+    let radii = [bound.number(first + 6), bound.number(first + 7)];
+    let (mesh, contacts) = (frustum_mesh(length, radii), frustum_contacts(length, radii));
+    let exact = frustum_properties(length, radii).transform(&axes, &middle);
+    Ok((placed((&mesh, &contacts), (&axes, &middle)), exact))
+}
+
 /// Makes a box of two corners, given by the arguments from `first` on.
 ///
 /// # Errors
@@ -191,6 +207,29 @@ pub(super) const CYLINDER: Command = Command {
     shows: "a wheel on its axle",
     search: "rod, disc, wheel, shape, fromto",
     run: |session, bound| store(session, bound, cylinder(bound, 1)),
+    ..Command::of(Group::Objects)
+};
+
+pub(super) const FRUSTUM: Command = Command {
+    name: "frustum",
+    summary: "Makes an object: a round rod that tapers, with flat ends.",
+    details: about!(
+        "`from` and `to` are the centres of the end faces, `radius` and `end` their radii. Such limbs are cones without their tips; for a cone with its tip, use `unit_cone`. Mass and inertia are exact. "
+    ),
+    forms: &[&[
+        NAME, FROM[0], FROM[1], FROM[2], TO[0], TO[1], TO[2], RADIUS, END,
+    ]],
+    example: "addcorpus c\nfrustum shin from=[0 0 0] to=[0 0 -30cm] radius=5cm end=3cm\naddbody shin shin axis=[0 1 0] joint=rotary density=1g/cm3",
+    shows: "a shin that is thinner at the ankle",
+    search: "cone, taper, truncated, limb, rod, shape, fromto",
+    run: |session, bound| {
+        let (made, exact) = frustum(bound, 1)?;
+        store(session, bound, Ok(made))?;
+        if let Some(scoped) = session.here_mut().definitions.objects.last_mut() {
+            scoped.object.exact = Some(exact);
+        }
+        Ok(())
+    },
     ..Command::of(Group::Objects)
 };
 
@@ -285,6 +324,11 @@ mod tests {
             [3.0, 0.5, 0.5],
         );
         spans(
+            "frustum a from=[1 0 0] to=[3 0 0] radius=0.5 end=0.25",
+            [1.0, -0.5, -0.5],
+            [3.0, 0.5, 0.5],
+        );
+        spans(
             "box a from=[1 2 3] to=[0 4 -1]",
             [0.0, 2.0, -1.0],
             [1.0, 4.0, 3.0],
@@ -303,6 +347,32 @@ mod tests {
         spans("box a 0 0 0 10cm 20cm 30cm", [0.0; 3], [0.1, 0.2, 0.3]);
     }
 
+    /// A frustum that rolls on the ground turns about the tip of its cone.
+    #[test]
+    fn a_frustum_has_the_mass_of_one_and_rolls_in_a_circle() {
+        let session = run("addcorpus c
+            frustum o from=[0 0 0] to=[0 40cm 0] radius=20cm end=10cm
+            addbody b o 0 0 1 rotary 1000
+            setroot b
+            corpusinit
+            expect c.mass ~ 1000kg/m3 * pi * 40cm * 0.07m2 / 3 within 1e-10% \"its mass is exact\"
+            let half = atan(0.25)
+            rotate o x {-half / 1deg}
+            setrootpos
+            rest 0
+            ground on
+            grav on
+            groundfriction stick 0.9
+            let tip = 80cm * cos(half)
+            let spin = 2rad/s
+            addv b {spin * 20cm * cos(half)} 0 0 0 {spin} 0
+            go 1s
+            let way = b.pos - [0m tip 0m]
+            expect norm([way[0] way[1]]) ~ tip within 1% \"it stays at its distance from the tip\"
+            expect atan2(way[0], -way[1]) ~ spin * tan(half) * 1s within 2% \"it turns as its rolling demands\"");
+        assert!(session.diagnostics.is_empty(), "{:?}", session.diagnostics);
+    }
+
     #[test]
     fn wrong_uses_are_told() {
         for (line, told) in [
@@ -315,6 +385,11 @@ mod tests {
                 "E027 the two corners of this box share a coordinate",
             ),
             ("ball a radius=0", "E027"),
+            (
+                "frustum a from=[0 0 0] to=[0 0 0] radius=1 end=2",
+                "E027 both ends of this frustum are the same point",
+            ),
+            ("frustum a from=[0 0 0] to=[0 0 1] radius=1 end=0", "E027"),
             ("cylinder a from=[0 0] to=[0 0 1] radius=1", "E023"),
             (
                 "capsule a from=[0 0 0] to=[0 0 1]",

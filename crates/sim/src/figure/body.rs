@@ -234,7 +234,14 @@ fn solid(
     }
     mesh.check()
         .map_err(|e| FigureError::Shape(e.to_string()))?;
-    let properties = mass_properties(&mesh);
+    let Transform {
+        linear,
+        translation,
+    } = &object.transform;
+    let exact = object
+        .exact
+        .map(|exact| exact.transform(linear, translation));
+    let properties = exact.unwrap_or_else(|| mass_properties(&mesh));
     let density = mass.map_or(density, |mass| mass / properties.volume);
     let inertia = RigidInertia {
         mass: mass.unwrap_or(density * properties.volume),

@@ -1,7 +1,7 @@
 //! Graphical objects and the transforms that a script applies to them.
 
 use super::transform::Transform;
-use crate::geometry::{ContactFeature, Convex, Mesh, Polytope, Shape};
+use crate::geometry::{ContactFeature, Convex, MassProperties, Mesh, Polytope, Shape};
 use nalgebra::Vector3;
 use std::sync::Arc;
 
@@ -14,6 +14,8 @@ pub struct Object {
     pub mesh: Arc<Mesh>,
     /// Features that may touch the ground, in modelling space.
     pub contacts: Vec<ContactFeature>,
+    /// Exact mass properties in modelling space, where they are known; without them, those of the mesh count.
+    pub exact: Option<MassProperties>,
     /// Convex parts as which it collides, by their corners in modelling space; empty if it collides as its hull.
     pub pieces: Arc<Vec<Vec<Vector3<f64>>>>,
     /// Transform from modelling space to its current position.
@@ -69,6 +71,7 @@ impl Object {
             name,
             mesh,
             contacts,
+            exact: None,
             pieces: Arc::default(),
             transform: Transform::identity(),
             stack: vec![],

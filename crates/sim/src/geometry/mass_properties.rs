@@ -21,6 +21,30 @@ pub struct MassProperties {
     pub inertia: Matrix3<f64>,
 }
 
+impl MassProperties {
+    /// Returns those of the solid's image under `x -> matrix x + shift`.
+    #[must_use]
+    pub fn transform(&self, matrix: &Matrix3<f64>, shift: &Vector3<f64>) -> Self {
+        let stretch = matrix.determinant().abs();
+        // The integral of x x' about the centre.
+        let half = Matrix3::from_diagonal_element(self.inertia.trace() / 2.0);
+        let second = stretch * (matrix * (half - self.inertia) * matrix.transpose());
+        MassProperties {
+            volume: stretch * self.volume,
+            centre: matrix * self.centre + shift,
+            inertia: Matrix3::from_diagonal_element(second.trace()) - second,
+        }
+    }
+
+    /// Returns those of the mirror image: the sign of one coordinate changed.
+    #[must_use]
+    pub fn mirrored(&self, axis: usize) -> Self {
+        let mut image = Matrix3::identity();
+        image[(axis, axis)] = -1.0;
+        self.transform(&image, &Vector3::zeros())
+    }
+}
+
 /// Computes the mass properties of a mesh that passed [`Mesh::check`]; meaningless for any other.
 ///
 /// # Panics

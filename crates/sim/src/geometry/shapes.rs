@@ -18,7 +18,7 @@ pub const BEVEL: f64 = 0.08;
 /// Facets round the z axis of every round shape; half as many from pole to pole. The vertices are on the true surface, so the
 /// volume is smaller than the true one, by 0.16 % for the cylinder and the cone, 0.26 % for the capsule and 0.40 % for the
 /// sphere.
-const SEGMENTS: u32 = 64;
+pub(super) const SEGMENTS: u32 = 64;
 
 /// A built-in shape: size 1, except for the capsule, centred at the origin, round ones about the z axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
