@@ -1,6 +1,7 @@
 //! Markers over the figures: forces, pushes, axes, centres of mass, contacts, trails, names, distances on the ground.
 
 use super::ruler::ruler;
+use super::sparks::sparks;
 use crate::dynamics::{Workspace, kinematics};
 use crate::geometry::ContactFeature;
 use crate::scene::{BodyNumber, Label, Marks, Scene, Shown, Stroke, Trail, of_code};
@@ -36,6 +37,9 @@ pub(super) fn annotate(stage: &Stage, scene: &Scene, shown: Shown, size: f64, ma
         marks.strokes.extend(trail_of(stage, trail));
     }
     marks.strokes.extend(attachments(stage));
+    if shown.sparks {
+        marks.strokes.extend(sparks(stage, size));
+    }
     for draft in &stage.definitions.drafts {
         let corpus = draft.running.and_then(|c| stage.world.corpora.get(c));
         let Some(corpus) = corpus else { continue };

@@ -16,6 +16,7 @@ mod sampler;
 mod scene;
 mod script;
 mod sheet;
+mod sparks;
 mod strip;
 mod view;
 mod way;

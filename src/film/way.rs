@@ -2,6 +2,7 @@
 
 use super::moments::Moment;
 use crate::scene::{Stroke, of_code};
+use std::collections::BTreeSet;
 
 const COLOUR: [f32; 3] = of_code(0x00_2a50);
 /// Width of the line, and diameter of the dots at earlier places, as parts of the picture's height.
@@ -9,6 +10,8 @@ const LINE: f32 = 0.006;
 const DOT: f32 = 0.022;
 /// Shortest way that is shown, as a part of the figure's radius.
 const SHORTEST: f64 = 0.25;
+/// Largest number of figures whose ways are shown: more of them would hide the figures.
+const FIGURES: usize = 12;
 /// Largest number of earlier moments whose places are shown.
 const PLACES: usize = 24;
 
@@ -16,8 +19,8 @@ const PLACES: usize = 24;
 pub(super) fn ways(moments: &[Moment]) -> Vec<Vec<Stroke>> {
     let mut all = vec![vec![]; moments.len()];
     let actors = moments.iter().flat_map(|moment| &moment.scene.actors);
-    let figures = actors.filter_map(|actor| Some(actor.of?.figure)).max();
-    for figure in 0..=figures.unwrap_or_default() {
+    let figures: BTreeSet<usize> = actors.filter_map(|actor| Some(actor.of?.figure)).collect();
+    for figure in figures.iter().copied().filter(|_| figures.len() <= FIGURES) {
         let places: Vec<Option<Place>> = moments.iter().map(|m| place(m, figure)).collect();
         let mut start = 0;
         for (number, strokes) in all.iter_mut().enumerate() {

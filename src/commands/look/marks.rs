@@ -77,15 +77,19 @@ const SHOWABLE: &[Showable] = &[
     ("names", |s| &mut s.names),
     ("contacts", |s| &mut s.contacts),
     ("centre", |s| &mut s.centre),
+    ("sparks", |s| &mut s.sparks),
     ("ruler", |s| &mut s.ruler),
 ];
-const SHOWN: &[&str] = &["forces", "axes", "names", "contacts", "centre", "ruler"];
+const SHOWN: &[&str] = &[
+    "forces", "axes", "names", "contacts", "centre", "sparks", "ruler",
+];
 
 pub(in super::super) const SHOW: Command = Command {
     name: "show",
-    summary: "Shows or hides markers: forces, axes, names, contacts, the centre of mass.",
+    summary: "Shows or hides markers: forces, axes, names, contacts, the centre of mass, sparks.",
     details: "forces: the force of the ground on each body, those of bodies that touch each other, and each `push`, as an arrow; the arrow of a force equal to the figure's weight would be twice as long as the figure's largest shape. axes: of joints. names: of bodies. \
               contacts: points that touch the ground. centre: the centre of mass of each figure, and the point of the ground below it. \
+              sparks: where a body strikes the ground, for a moment; more of them, and farther, after a larger impulse. \
               ruler: distances from the world's origin, written on the ground (on by default). Without arguments it lists what is shown.",
     forms: &[&[
         may("what", Kind::Choice(SHOWN), "kind of marker"),
@@ -97,7 +101,7 @@ pub(in super::super) const SHOW: Command = Command {
         code: with_ball!("show ruler off"),
         shows: "a floor without numbers",
     }],
-    search: "arrow, force, axis, names, vector, hide, ruler",
+    search: "arrow, force, axis, names, vector, hide, ruler, spark, strike, impact",
     in_lists: true,
     run: |session, bound| {
         let Some((_, field)) = SHOWABLE.iter().find(|(word, _)| *word == bound.text(0)) else {

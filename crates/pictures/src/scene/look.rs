@@ -114,6 +114,8 @@ pub struct Shown {
     pub contacts: bool,
     /// Centres of mass, with the point of the ground below each.
     pub centre: bool,
+    /// Sparks where bodies strike the ground.
+    pub sparks: bool,
     /// Distances, written on the ground; shown unless a script switches them off.
     pub ruler: bool,
 }
@@ -126,6 +128,7 @@ impl Default for Shown {
             names: false,
             contacts: false,
             centre: false,
+            sparks: false,
             ruler: true,
         }
     }
