@@ -55,6 +55,26 @@ fn steady_programs_walk_ahead_where_those_of_1990_go_backwards() {
     done.goes_forward(0.015, 0.05);
 }
 
+/// With delays of steps without end it came 0.19 cm far.
+#[test]
+fn it_walks_on_when_reflexes_act() {
+    let text = text_of("disturbed.corpus");
+    let changes = [
+        ("param disturbance = 0", "param disturbance = 5"),
+        ("param reflexes = false", "param reflexes = true"),
+    ];
+    let text = changes.iter().fold(text, |text, (from, to)| {
+        assert!(text.contains(from), "{from}");
+        text.replace(from, to)
+    });
+    run_text(&text).goes_forward(0.03, 0.045);
+}
+
+#[test]
+fn a_police_car_brakes_in_front_of_it() {
+    run("police-car.corpus");
+}
+
 #[test]
 fn it_twitches_in_its_pod_and_stands() {
     run("space-pod.corpus");
