@@ -1,7 +1,9 @@
 //! Creatures that evolve, whose trials are made elsewhere.
 
 use crate::{error, locked};
-use corpus::evolve::{Brain, Genotype, Individual, Measured, Settings, State, Task, trials};
+use corpus::evolve::{
+    Brain, Genotype, Individual, Limbs, Measured, Settings, State, Task, trials,
+};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use std::sync::Mutex;
@@ -36,7 +38,7 @@ fn task_of(task: &str) -> Result<Task, String> {
 #[pymethods]
 impl Evolution {
     #[new]
-    #[pyo3(signature = (task, *, population=300, generations=100, brain="neural", shares=[30.0, 40.0, 40.0], trials=3, collide=false, archive=vec![], seed=1))]
+    #[pyo3(signature = (task, *, population=300, generations=100, brain="neural", shares=[30.0, 40.0, 40.0], trials=3, collide=false, archive=vec![], seed=1, limbs="box", species=None))]
     #[expect(clippy::too_many_arguments, reason = "Python gives them by name")]
     fn new(
         task: &str,
@@ -48,6 +50,8 @@ impl Evolution {
         collide: bool,
         archive: Vec<String>,
         seed: u64,
+        limbs: &str,
+        species: Option<usize>,
     ) -> PyResult<Self> {
         let known = Brain::WORDS.iter().find(|(word, _)| *word == brain);
         let (_, brain) = *known.ok_or_else(|| {
@@ -56,6 +60,16 @@ impl Evolution {
                 "there are no brains of `{brain}`; they are {known}"
             ))
         })?;
+        let known = Limbs::WORDS.iter().find(|(word, _)| *word == limbs);
+        let (_, limbs) = *known.ok_or_else(|| {
+            let known = Limbs::WORDS.map(|(word, _)| word).join(", ");
+            error(format!("there are no limbs of `{limbs}`; they are {known}"))
+        })?;
+        if species == Some(0) || species.is_some() && !archive.is_empty() {
+            return Err(error(
+                "species is at least 1, and not given with an archive",
+            ));
+        }
         if !(2..=100_000).contains(&population) || trials == 0 {
             return Err(error(
                 "population is from 2 to 100000, and trials at least 1",
@@ -70,12 +84,14 @@ impl Evolution {
         let mut settings = Settings {
             task: task_of(task).map_err(error)?,
             brain,
+            limbs,
             population,
             seed,
             shares,
             trials,
             collides: collide,
             archive: None,
+            species,
             schedule: generations,
         };
         settings.archive = settings.archive_of(&archive).map_err(error)?;

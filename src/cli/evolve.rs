@@ -4,7 +4,7 @@ use super::failure::{Exit, Failure, unwritable, usage};
 use super::sweep::hear;
 use crate::diagnostic::quote;
 use crate::diagnostic::suggest::nearest;
-use crate::evolve::{Brain, Settings, State, Task};
+use crate::evolve::{Brain, Limbs, Settings, State, Task};
 use crate::files::{self, LARGEST, read_text};
 use crate::record::counted;
 use crate::terminal::{Interrupt, SCRIPT_FAULT, reason, say_line, tell_line};
@@ -31,6 +31,9 @@ pub(super) struct Evolve {
     /// What the brains consist of.
     #[arg(long, value_enum, default_value = "neural")]
     pub brain: Brain,
+    /// Shape of the parts: boxes, or frustums, which are round and taper.
+    #[arg(long, value_enum, default_value = "box")]
+    pub limbs: Limbs,
     /// Shares of mutation, crossover and grafting among the new creatures; their sum counts as the whole.
     #[arg(long, default_value = "30,40,40", value_parser = shares, value_name = "M,C,G")]
     pub shares: Shares,
@@ -44,6 +47,9 @@ pub(super) struct Evolve {
     /// `parts`, `limbs`, `mass`, `length` or `stature`; may be repeated.
     #[arg(long, value_name = "NAME=A..B:N", value_delimiter = ',')]
     pub archive: Vec<String>,
+    /// Divide each generation into at most N species of similar creatures, which share their fitness and breed among themselves.
+    #[arg(long, value_name = "N", conflicts_with = "archive")]
+    pub species: Option<NonZeroUsize>,
     /// Seed of all random numbers.
     #[arg(long, default_value_t = 1, value_name = "SEED")]
     pub seed: u64,
@@ -184,12 +190,14 @@ pub(super) fn evolve(job: &Evolve) -> Exit {
     let mut settings = Settings {
         task: task_of(&job.task)?,
         brain: job.brain,
+        limbs: job.limbs,
         population: job.population,
         seed: job.seed,
         shares: job.shares.0,
         trials: job.trials.get(),
         collides: job.collide,
         archive: None,
+        species: job.species.map(NonZeroUsize::get),
         schedule: job.generations,
     };
     settings.archive = settings.archive_of(&job.archive).map_err(usage)?;

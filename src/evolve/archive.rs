@@ -68,10 +68,10 @@ impl Settings {
         elites
     }
 
-    /// Returns the numbers of the creatures that go on unchanged: the best first, then those of the archive.
+    /// Returns the numbers of the creatures that go on unchanged: the best first, then those of the archive or of the species.
     pub(super) fn kept(&self, all: &[Individual]) -> Vec<usize> {
         let best = champion(all);
-        let others = self.elites(all).into_values();
+        let others = self.elites(all).into_values().chain(self.champions(all));
         let others = others.filter(|number| Some(*number) != best);
         best.into_iter().chain(others).collect()
     }

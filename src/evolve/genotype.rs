@@ -45,6 +45,24 @@ impl Brain {
     ];
 }
 
+/// Shape of the parts of a creature.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[serde(rename_all = "lowercase")]
+pub enum Limbs {
+    /// Boxes.
+    #[default]
+    Box,
+    /// Frustums, as those of Arnold (1997): round limbs that taper.
+    Frustum,
+}
+
+impl Limbs {
+    /// The shapes with their words.
+    pub const WORDS: [(&'static str, Limbs); 2] =
+        [("box", Limbs::Box), ("frustum", Limbs::Frustum)];
+}
+
 /// Origin of an input of a neuron or an effector. Numbers beyond the end of a list start again at its beginning.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -88,7 +106,8 @@ pub struct Gene {
 /// A kind of body part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Node {
-    /// Sides of the box (m); the joint is in the middle of its lower face.
+    /// Sides of the box, or diameters of the lower and the upper face of a frustum and its length (m); the joint is in the middle of
+    /// the lower face.
     pub size: [f64; 3],
     /// Number of degrees of freedom of its joint.
     pub degrees: usize,
@@ -128,6 +147,9 @@ pub struct Genotype {
     pub version: u32,
     /// Kind of its neurons.
     pub brain: Brain,
+    /// Shape of its parts.
+    #[serde(default)]
+    pub limbs: Limbs,
     /// Kinds of parts; never empty.
     pub nodes: Vec<Node>,
     /// Attachments.
@@ -347,6 +369,7 @@ impl Genotype {
         Genotype {
             version: VERSION,
             brain,
+            limbs: Limbs::Box,
             nodes,
             connections,
             neurons: neurons(dice, brain, true),

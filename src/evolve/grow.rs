@@ -1,8 +1,9 @@
 //! Growth of a creature from its genotype: first its parts, breadth first, then the connections of its neurons.
 
-use super::genotype::{Connection, Gene, Genotype, Input, Node, Source, round};
+use super::genotype::{Connection, Gene, Genotype, Input, Limbs, Node, Source, round};
 use crate::control::NEURON_FUNCTIONS;
 use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
+use std::f64::consts::{FRAC_PI_3, SQRT_2};
 
 /// Most parts of a creature.
 pub const MOST_PARTS: usize = 10;
@@ -68,10 +69,11 @@ pub struct Muscle {
     pub input: String,
 }
 
-/// Returns place, rotation and frame of a part that a connection attaches to one of a size.
+/// Returns place and rotation of a part that a connection attaches to one of a size, or to a frustum of these radii in a box of that
+/// size.
 fn attached(
     connection: &Connection,
-    size: Vector3<f64>,
+    (size, radii): (Vector3<f64>, Option<[f64; 2]>),
     side: f64,
 ) -> ([f64; 3], Option<(char, f64)>) {
     let [x, y, z] = connection.place;
@@ -79,7 +81,17 @@ fn attached(
     let half = size / 2.0;
     let steep = way.abs().component_div(&half);
     let axis = steep.imax();
-    let reach = way / steep[axis].max(1e-9);
+    let mut reach = way / steep[axis].max(1e-9);
+    if let Some([low, high]) = radii {
+        let radius = low + (high - low) * (reach.z / size.z + 0.5);
+        let inside = radius / (half.x * SQRT_2);
+        // On a face of the frustum, or on the line of its side that points to that face of the box.
+        (reach.x, reach.y) = match axis {
+            0 => (radius * reach.x.signum(), 0.0),
+            1 => (0.0, radius * reach.y.signum()),
+            _ => (reach.x * inside, reach.y * inside),
+        };
+    }
     // The origin of a part is in the middle of its lower face.
     let place = reach + Vector3::new(0.0, 0.0, half.z);
     let facing = match (axis, way[axis] > 0.0) {
@@ -135,7 +147,7 @@ impl<'g> Creature<'g> {
             frame: Isometry3::identity(),
         };
         if let Some((parent, connection)) = stem {
-            let size = self.size(parent);
+            let shape = (self.size(parent), self.radii(parent));
             let carrier = &mut self.parts[parent];
             carrier.children.push(number);
             part.side = if connection.reflect {
@@ -144,7 +156,7 @@ impl<'g> Creature<'g> {
                 carrier.side
             };
             part.scale = round((carrier.scale * connection.scale).clamp(0.3, 1.5));
-            (part.place, part.facing) = attached(connection, size, part.side);
+            (part.place, part.facing) = attached(connection, shape, part.side);
             part.turn = libm::round((part.side * connection.turn).to_degrees());
             let turn = UnitQuaternion::from_axis_angle(&Vector3::z_axis(), part.turn.to_radians());
             let facing = part
@@ -170,16 +182,43 @@ impl<'g> Creature<'g> {
         &self.genotype.nodes[self.parts[part].node]
     }
 
-    /// Returns the sides of a part (m).
+    /// Returns the radii of the lower and the upper face of a part that is a frustum (m).
+    #[must_use]
+    pub fn radii(&self, part: usize) -> Option<[f64; 2]> {
+        let [low, high, _] = self.node(part).size;
+        let scale = self.parts[part].scale;
+        match self.genotype.limbs {
+            Limbs::Box => None,
+            Limbs::Frustum => Some([low, high].map(|width| width * scale / 2.0)),
+        }
+    }
+
+    /// Returns the sides of a part, or of the box around it (m).
     #[must_use]
     pub fn size(&self, part: usize) -> Vector3<f64> {
-        Vector3::from(self.node(part).size) * self.parts[part].scale
+        let size = Vector3::from(self.node(part).size) * self.parts[part].scale;
+        match self.radii(part) {
+            None => size,
+            Some([low, high]) => {
+                let width = 2.0 * low.max(high);
+                Vector3::new(width, width, size.z)
+            }
+        }
+    }
+
+    /// Returns the volume of a part (m3).
+    fn volume(&self, part: usize) -> f64 {
+        let size = self.size(part);
+        match self.radii(part) {
+            None => size.product(),
+            Some([low, high]) => FRAC_PI_3 * size.z * (low * low + low * high + high * high),
+        }
     }
 
     /// Returns the mass of the creature (kg).
     #[must_use]
     pub fn mass(&self) -> f64 {
-        let volumes = (0..self.parts.len()).map(|part| self.size(part).product());
+        let volumes = (0..self.parts.len()).map(|part| self.volume(part));
         DENSITY * volumes.sum::<f64>()
     }
 

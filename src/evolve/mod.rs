@@ -10,6 +10,7 @@ mod grow;
 mod overlap;
 mod population;
 mod script;
+mod species;
 mod store;
 mod task;
 #[cfg(test)]
@@ -18,7 +19,7 @@ mod tree;
 mod vary;
 
 pub use dice::Dice;
-pub use genotype::{Brain, Genotype, VERSION};
+pub use genotype::{Brain, Genotype, Limbs, VERSION};
 pub use grow::{Creature, MOST_PARTS};
 pub use population::{Individual, Line, Measured, Origin, Settings, State, judged, trials};
 pub use script::written;

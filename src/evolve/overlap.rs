@@ -1,7 +1,7 @@
 //! Creatures that cannot be measured: those with parts that overlap when all joints are at zero.
 
 use super::grow::Creature;
-use crate::geometry::{Convex, Memory, Overlap, Polytope, Pose};
+use crate::geometry::{Convex, Memory, Overlap, Polytope, Pose, frustum_contacts, frustum_mesh};
 use nalgebra::Vector3;
 
 impl Creature<'_> {
@@ -35,7 +35,7 @@ impl Creature<'_> {
         self.overlap().map(|_| "overlap at the start")
     }
 
-    /// Returns the box of a part, and where it is; none if it is flat.
+    /// Returns the shape of a part, and where it is; none if it is flat.
     fn solid(&self, part: usize) -> Option<(Convex, Pose)> {
         let (size, frame) = (self.size(part), self.parts[part].frame);
         let corner = |number: u32| {
@@ -43,11 +43,17 @@ impl Creature<'_> {
             let middle = Vector3::new(0.5, 0.5, 0.0);
             (Vector3::new(end(0), end(1), end(2)) - middle).component_mul(&size)
         };
-        let corners: Vec<Vector3<f64>> = (0..8).map(corner).collect();
-        let at = Pose {
+        let mut at = Pose {
             rotation: frame.rotation.to_rotation_matrix().into_inner(),
             position: frame.translation.vector,
         };
+        if let Some(radii) = self.radii(part) {
+            // Its joint is in its lower face, and its own origin in its middle.
+            at.position += at.rotation * Vector3::new(0.0, 0.0, size.z / 2.0);
+            let touching = frustum_contacts(size.z, radii);
+            return Some((Convex::of(&frustum_mesh(size.z, radii), &touching)?, at));
+        }
+        let corners: Vec<Vector3<f64>> = (0..8).map(corner).collect();
         Polytope::hull(&corners).map(|solid| (Convex::Polytope(Box::new(solid)), at))
     }
 }

@@ -7,9 +7,10 @@
 //! crossover and grafting in the thesis (30, 40 and 40 %) add up to 110 %; the default here divides them by 1.1.
 
 use super::dice::Dice;
-use super::genotype::{Brain, Genotype, VERSION};
+use super::genotype::{Brain, Genotype, Limbs, VERSION};
 use super::grow::Creature;
 use super::script::written;
+use super::species::Species;
 use super::task::Task;
 use crate::runs::{Ended, Grid, Limits, Row, Script, in_order, run};
 use serde::{Deserialize, Serialize};
@@ -40,6 +41,9 @@ pub struct Settings {
     pub task: Task,
     /// Kind of the brains.
     pub brain: Brain,
+    /// Shape of the parts.
+    #[serde(default)]
+    pub limbs: Limbs,
     /// Number of creatures in a generation.
     pub population: usize,
     /// Seed of all random numbers.
@@ -54,6 +58,9 @@ pub struct Settings {
     /// Cells of an archive, in each of which the best creature goes on; none for the best of all alone.
     #[serde(default)]
     pub archive: Option<Grid>,
+    /// Largest number of species, which share their fitness; none without species.
+    #[serde(default)]
+    pub species: Option<usize>,
     /// Generations over which the selection becomes stricter and the task harder.
     pub schedule: usize,
 }
@@ -90,6 +97,9 @@ pub struct Individual {
     /// Features of the archive in that trial (SI).
     #[serde(default)]
     pub features: Vec<f64>,
+    /// Number of its species; none if it is faulty, or without species.
+    #[serde(default)]
+    pub species: Option<usize>,
 }
 
 /// What was measured of a creature.
@@ -111,6 +121,7 @@ impl Individual {
             fitness: None,
             fault: String::new(),
             features: vec![],
+            species: None,
         }
     }
 }
@@ -126,6 +137,9 @@ pub struct Line {
     pub champion: usize,
     /// Number of creatures with each fault.
     pub faults: BTreeMap<String, usize>,
+    /// Number of species that arose.
+    #[serde(default)]
+    pub founded: usize,
     /// Origin and parents of each individual, for the family tree.
     pub born: Vec<(Origin, Vec<usize>)>,
 }
@@ -141,6 +155,9 @@ pub struct State {
     pub individuals: Vec<Individual>,
     /// Outcomes of all generations.
     pub lines: Vec<Line>,
+    /// The species, the oldest first.
+    #[serde(default)]
+    pub species: Vec<Species>,
 }
 
 /// Returns the parameters of the trials of a generation: the same for all of its creatures.
@@ -284,11 +301,13 @@ impl Settings {
             };
         }
         let mut drawn = || match before.kept.first() {
-            None => Individual::of(
-                Genotype::random(&mut dice, self.brain),
-                Origin::Random,
-                vec![],
-            ),
+            None => {
+                let drawn = Genotype {
+                    limbs: self.limbs,
+                    ..Genotype::random(&mut dice, self.brain)
+                };
+                Individual::of(drawn, Origin::Random, vec![])
+            }
             Some(_) => self.varied(before, &mut dice),
         };
         let mut one = drawn();
@@ -305,12 +324,13 @@ impl Settings {
     fn varied(&self, before: &Before, dice: &mut Dice) -> Individual {
         let done = (before.generation as f64 / self.schedule.max(1) as f64).min(1.0);
         let pressure = 0.5 * (1.0 - done);
-        // Any creature of an archive is as good a parent as any other.
-        let mut select = || match self.archive {
+        // Any creature of an archive is as good a parent as any other. The second parent is of the species of the first.
+        let mut select = |species: Option<usize>| match self.archive {
             Some(_) => before.kept[dice.below(before.kept.len())],
-            None => selected(before.all, pressure, dice),
+            None => selected(before.all, pressure, species, dice),
         };
-        let (first, second) = (select(), select());
+        let first = select(None);
+        let second = select(before.all[first].species);
         let (one, other) = (&before.all[first].genotype, &before.all[second].genotype);
         let [mutation, crossover, _] = self.shares;
         let total: f64 = self.shares.iter().sum();
@@ -340,17 +360,33 @@ pub(super) fn champion(all: &[Individual]) -> Option<usize> {
     .map(|(i, _)| i)
 }
 
-/// Selects a parent in proportion to its fitness plus a multiple of the mean; never a faulty one.
-fn selected(all: &[Individual], pressure: f64, dice: &mut Dice) -> usize {
+/// Selects a parent in proportion to its fitness plus a multiple of the mean, both divided by the size of its species, as the members
+/// of a species share their fitness; never a faulty one. If a species is given, it is of this one.
+pub(super) fn selected(
+    all: &[Individual],
+    pressure: f64,
+    species: Option<usize>,
+    dice: &mut Dice,
+) -> usize {
+    let mut sizes: BTreeMap<usize, f64> = BTreeMap::new();
+    for species in all.iter().filter_map(|one| one.species) {
+        *sizes.entry(species).or_default() += 1.0;
+    }
+    let of_kind = |one: &Individual| species.is_none() || one.species == species;
     let fit: Vec<(usize, f64)> = { all.iter().enumerate() }
+        .filter(|(_, one)| of_kind(one))
         .filter_map(|(i, one)| Some((i, one.fitness?)))
         .collect();
-    let total: f64 = fit.iter().map(|(_, x)| x).sum();
-    let share = pressure * total / fit.len().max(1) as f64;
-    let mut draw = dice.uniform() * (total + share * fit.len() as f64);
+    let mean = fit.iter().map(|(_, x)| x).sum::<f64>() / fit.len().max(1) as f64;
+    let weight = |(i, x): &(usize, f64)| {
+        let size = all[*i].species.and_then(|species| sizes.get(&species));
+        (x + pressure * mean) / size.copied().unwrap_or(1.0)
+    };
+    let mut draw = dice.uniform() * fit.iter().map(weight).sum::<f64>();
     if draw > 0.0 {
-        for (i, x) in &fit {
-            draw -= x + share;
+        for one in &fit {
+            draw -= weight(one);
+            let (i, _) = one;
             if draw < 0.0 {
                 return *i;
             }
@@ -369,6 +405,7 @@ impl State {
             settings,
             individuals: vec![],
             lines: vec![],
+            species: vec![],
         }
     }
 
@@ -394,8 +431,12 @@ impl State {
                 Err(fault) => (None, vec![], fault),
             };
         }
-        self.lines.push(line_of(&generation));
+        let line = line_of(&generation);
         self.individuals = generation;
+        self.speciate();
+        let is_new = |species: &&Species| species.since == self.lines.len();
+        let founded = self.species.iter().filter(is_new).count();
+        self.lines.push(Line { founded, ..line });
     }
 
     /// Makes and measures the next generation; `told` is called after each creature. Returns whether it is whole: not if it was
@@ -436,6 +477,7 @@ fn line_of(all: &[Individual]) -> Line {
         mean: fit.iter().sum::<f64>() / fit.len().max(1) as f64,
         champion: best.unwrap_or(0),
         faults,
+        founded: 0,
         born: all
             .iter()
             .map(|one| (one.origin, one.parents.clone()))

@@ -1,5 +1,6 @@
 //! A creature as a readable script.
 
+use super::genotype::Limbs;
 use super::grow::{Creature, DENSITY};
 use std::fmt::Write as _;
 
@@ -23,13 +24,25 @@ pub fn written(creature: &Creature, sensors: &[&str], collides: bool) -> String 
         };
         let _ = writeln!(
             out,
-            "\n# Part {letter}, made {times}: a box on its joint; `side` is -1 where it is mirrored."
+            "\n# Part {letter}, made {times}: a {} on its joint; `side` is -1 where it is mirrored.",
+            match creature.genotype.limbs {
+                Limbs::Box => "box",
+                Limbs::Frustum => "frustum",
+            }
         );
         let _ = writeln!(out, "define part_{letter} name size side");
         let gene = &creature.genotype.nodes[node];
         let [x, y, z] = gene.size;
-        let _ = writeln!(out, "  box {{name}} size={{size * [{x}m {y}m {z}m]}}");
-        let _ = writeln!(out, "  move {{name}} 0 0 {{size * {z}m / 2}}");
+        let _ = match creature.genotype.limbs {
+            Limbs::Box => writeln!(
+                out,
+                "  box {{name}} size={{size * [{x}m {y}m {z}m]}}\n  move {{name}} 0 0 {{size * {z}m / 2}}"
+            ),
+            Limbs::Frustum => writeln!(
+                out,
+                "  frustum {{name}} from=[0 0 0] to=[0 0 {{size * {z}m}}] radius={{size * {x}m / 2}} end={{size * {y}m / 2}}"
+            ),
+        };
         for (i, [x, y, z]) in gene.axes.iter().take(gene.degrees).enumerate() {
             let axis = format!("{{-side * {x}}} {y} {{-side * {z}}} rotary");
             let _ = match i {

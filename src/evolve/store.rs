@@ -27,7 +27,7 @@ impl State {
         let is_whole = state.lines.is_empty() || state.individuals.len() == settings.population;
         match same == settings && is_whole {
             true => Ok(state),
-            false => Err("it belongs to an evolution with other options: give the same task, population, brain, shares, trials, archive and seed".to_owned()),
+            false => Err("it belongs to an evolution with other options: give the same task, population, brain, limbs, shares, trials, archive, species and seed".to_owned()),
         }
     }
 
@@ -49,11 +49,34 @@ impl State {
             all.push(("tree.svg".to_owned(), Some(family_tree(&self.lines))));
         }
         all.extend(self.archived());
+        all.extend(self.kinds());
         let state = serde_json::to_string(self);
         let state =
             state.map_err(|why| format!("the state of the evolution has no text: {why}"))?;
         all.push(("state.json".to_owned(), Some(inert_json(&state) + "\n")));
         Ok(all)
+    }
+
+    /// Returns the table of the species.
+    fn kinds(&self) -> Option<(String, Option<String>)> {
+        self.settings.species?;
+        let mut table = "species,since,members,best,champion\n".to_owned();
+        for kind in &self.species {
+            let members = self.individuals.iter().enumerate();
+            let members = members.filter(|(_, one)| one.species == Some(kind.number));
+            let mut best: Option<(usize, f64)> = None;
+            let mut count = 0;
+            for (number, fitness) in members.filter_map(|(i, one)| Some((i, one.fitness?))) {
+                count += 1;
+                if best.is_none_or(|(_, other)| fitness > other) {
+                    best = Some((number, fitness));
+                }
+            }
+            let (champion, best) = best.unwrap_or_default();
+            let (number, since) = (kind.number, kind.since);
+            table += &format!("{number},{since},{count},{},{champion}\n", cell(best));
+        }
+        Some(("species.csv".to_owned(), Some(table)))
     }
 
     /// Returns the files of the archive: its table, and the creature of each cell.
@@ -119,6 +142,9 @@ impl State {
         if let Some(grid) = &self.settings.archive {
             let filled = self.settings.elites(&self.individuals).len();
             told += &format!(", {filled} of {} cells", grid.count());
+        }
+        if self.settings.species.is_some() {
+            told += &format!(", {} species", self.species.len());
         }
         if !faults.is_empty() {
             told += &format!(" ({})", faults.join(", "));

@@ -1,3 +1,4 @@
+use super::population::selected;
 use super::*;
 use crate::runs::{Limits, Script, run};
 use std::sync::atomic::AtomicBool;
@@ -8,12 +9,14 @@ fn settings(brain: Brain) -> Settings {
             "param time = 1s\n{INCLUDE}\nground on\ngrav on\nrest 1mm\nlet start = creature.com\nlive\ngo {{time}}\nresult fitness = norm(creature.com - start) / 1m\n"
         )),
         brain,
+        limbs: Limbs::Box,
         population: 6,
         seed: 1,
         shares: [0.3, 0.4, 0.4],
         trials: 1,
         collides: true,
         archive: None,
+        species: None,
         schedule: 3,
     }
 }
@@ -107,6 +110,38 @@ fn overlapping_creatures_are_drawn_again() {
         };
         state.measured(all.iter().map(measured).collect());
     }
+}
+
+/// Frustums are limbs like boxes: their scripts have no mistakes, weigh what the genotype says, and overlap where it says so.
+#[test]
+fn creatures_of_frustums_are_what_their_genotypes_say() {
+    let settings = settings(Brain::Neural);
+    let given = [("time".to_owned(), "2ms".to_owned())];
+    let [mut both, mut neither] = [0, 0];
+    for number in 0..100 {
+        let genotype = Genotype {
+            limbs: Limbs::Frustum,
+            ..drawn(number)
+        };
+        let text = serde_json::to_string(&genotype).unwrap();
+        assert_eq!(Genotype::read(&text).unwrap(), genotype);
+        let creature = Creature::grow(&genotype);
+        let row = run(
+            &Script::of_text("creature", &settings.script(&genotype)),
+            &given,
+            &Limits::default(),
+        );
+        assert!(!matches!(judged(&row), Err(why) if why.starts_with("mistake")));
+        let mass = row.report.corpora[0].mass_kg;
+        assert!((mass / creature.mass() - 1.0).abs() < 1e-9, "{number}");
+        let overlaps = creature.overlap().is_some();
+        assert_eq!(overlaps, row.warnings.contains_key("W027"), "{number}");
+        match overlaps {
+            true => both += 1,
+            false => neither += 1,
+        }
+    }
+    assert!(both > 10 && neither > 10, "{both} {neither}");
 }
 
 #[test]
@@ -319,4 +354,90 @@ fn an_archive_keeps_and_breeds_the_best_of_each_cell() {
                 .contains(&format!("{} of 12 cells", elites.len()))
         );
     }
+}
+
+#[test]
+fn distances_are_small_between_relatives_and_zero_to_oneself() {
+    let mut dice = Dice::new([5, 0, 0]);
+    let (mut near, mut far) = (0.0, 0.0);
+    for number in 0..100 {
+        let one = Genotype::random(&mut dice, Brain::Neural);
+        let other = Genotype::random(&mut dice, Brain::Neural);
+        let child = one.clone().mutated(&mut dice);
+        assert_eq!(one.distance(&one), 0.0);
+        let back = other.distance(&one);
+        assert!((one.distance(&other) - back).abs() < 1e-12, "{number}");
+        near += one.distance(&child) / 100.0;
+        far += one.distance(&other) / 100.0;
+    }
+    assert!(near < 0.1 * far && far < 2.4, "{near} {far}");
+}
+
+/// What a species gains by being large, its members share.
+#[test]
+fn members_of_a_species_share_their_fitness() {
+    let one = |species: usize, fitness: f64| Individual {
+        genotype: drawn(0),
+        origin: Origin::Random,
+        parents: vec![],
+        fitness: Some(fitness),
+        fault: String::new(),
+        features: vec![],
+        species: Some(species),
+    };
+    let mut all = vec![one(0, 1.0); 18];
+    all.extend(vec![one(1, 1.0); 2]);
+    let mut dice = Dice::new([1, 2, 3]);
+    let mut draws = |species| {
+        let of_second = |_: &i32| selected(&all, 0.2, species, &mut dice) >= 18;
+        (0..2000).filter(of_second).count()
+    };
+    let shared = draws(None);
+    assert!((900..1100).contains(&shared), "{shared}");
+    assert_eq!(draws(Some(1)), 2000);
+    assert_eq!(draws(Some(0)), 0);
+}
+
+#[test]
+fn species_are_few_breed_among_themselves_and_go_on_with_the_same_bits() {
+    let evolved = |threads: usize, stops_at: Option<usize>| {
+        let mut state = State::new(Settings {
+            population: 24,
+            species: Some(4),
+            ..settings(Brain::Neural)
+        });
+        for generation in 0..4 {
+            if stops_at == Some(generation) {
+                let text = serde_json::to_string(&state).unwrap();
+                state = State::read(&text, state.settings.clone()).unwrap();
+            }
+            for one in state.born().iter().filter(|one| one.parents.len() == 2) {
+                let of = |parent: &usize| state.individuals[*parent].species;
+                let [first, second] = [&one.parents[0], &one.parents[1]].map(of);
+                assert!(first.is_some() && first == second);
+            }
+            assert!(state.step(threads, &AtomicBool::new(false), || ()));
+            let count = state.species.len();
+            assert!((1..=4).contains(&count), "{count}");
+            for one in &state.individuals {
+                let known = state.species.iter().any(|s| Some(s.number) == one.species);
+                assert_eq!(known, one.fitness.is_some());
+            }
+            assert!(state.told().contains(&format!("{count} species")));
+        }
+        state
+    };
+    let one = evolved(1, None);
+    assert_eq!(one, evolved(2, Some(2)));
+    let files = one.files().unwrap();
+    let (_, table) = files
+        .iter()
+        .find(|(name, _)| name == "species.csv")
+        .unwrap();
+    assert_eq!(
+        table.as_ref().unwrap().lines().count(),
+        1 + one.species.len()
+    );
+    let numbers: Vec<usize> = one.species.iter().map(|kind| kind.number).collect();
+    assert!(numbers.is_sorted_by(|a, b| a < b), "{numbers:?}");
 }

@@ -194,6 +194,8 @@ class Evolution:
         collide: bool = False,
         archive: Sequence[str] = (),
         seed: int = 1,
+        limbs: str = "box",
+        species: Optional[int] = None,
     ) -> None:
         """``task`` is the word of a task, or the text of a script of several lines."""
     def __len__(self) -> int:

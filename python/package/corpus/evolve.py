@@ -14,10 +14,12 @@ def read(arguments=None):
     parser.add_argument("--population", type=int, default=300, metavar="N", help="number of creatures in a generation")
     parser.add_argument("--generations", type=int, default=100, metavar="N", help="number of generations")
     parser.add_argument("--brain", default="neural", help="what the brains consist of")
+    parser.add_argument("--limbs", default="box", help="shape of the parts: box or frustum")
     parser.add_argument("--shares", default="30,40,40", metavar="M,C,G", help="shares of mutation, crossover and grafting")
     parser.add_argument("--trials", type=int, default=3, metavar="N", help="trials of each creature, of which the worst counts")
     parser.add_argument("--collide", action="store_true", help="let the parts of a creature collide with each other")
     parser.add_argument("--archive", action="append", default=[], metavar="NAME=A..B:N", help="keep the best creature of each of N cells")
+    parser.add_argument("--species", type=int, metavar="N", help="divide each generation into at most N species, which share their fitness")
     parser.add_argument("--seed", type=int, default=1, help="seed of all random numbers")
     parser.add_argument("--resume", action="store_true", help="continue the evolution in the folder")
     _tasks.place(parser)
@@ -44,7 +46,7 @@ def save(folder, evolution):
 
 def main(arguments=None):
     job = read(arguments)
-    names = ["population", "generations", "brain", "shares", "trials", "collide", "archive", "seed"]
+    names = ["population", "generations", "brain", "shares", "trials", "collide", "archive", "seed", "limbs", "species"]
     options = {name: getattr(job, name) for name in names}
     evolution = Evolution(job.task, **options)
     os.makedirs(job.out, exist_ok=True)
