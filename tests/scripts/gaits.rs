@@ -27,6 +27,13 @@ fn tripod_on_sliding_feet() {
 }
 
 #[test]
+fn the_gait_that_was_searched_is_twice_as_fast() {
+    let done = run("fast-walk.corpus");
+    done.goes_forward(0.15, 0.17);
+    done.never_falls(5.5e-3);
+}
+
+#[test]
 fn tripod_on_sticky_feet_goes_straight() {
     let done = run("sticky.corpus");
     done.goes_forward(0.075, 0.09);
