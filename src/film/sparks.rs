@@ -17,15 +17,15 @@ const GRAVITY: f64 = 9.8;
 /// Life of a spark: the time of a free fall by this part of the largest shape.
 const FALL: f64 = 0.25;
 /// Way of a spark in its life after a blow of strength 1, as a part of the largest shape.
-const WAY: f64 = 1.2;
+const WAY: f64 = 1.6;
 /// Hardness is this power of the strength: the foot of a walking insect and the fall of a block differ by four powers of ten.
-const POWER: f64 = 0.2;
+const POWER: f64 = 0.15;
 /// Smallest strength of a blow that strikes sparks.
 const WEAKEST: f64 = 1e-6;
 /// Number of streaks of the weakest blow, and of those that a blow of strength 1 adds.
 const STREAKS: [f64; 2] = [5.0, 12.0];
 /// Length of a streak, as a part of the life of a spark.
-const STREAK: f64 = 0.15;
+const STREAK: f64 = 0.25;
 /// Turn from one streak to the next (rad): the golden angle, so that any number of them is spread evenly.
 const TURN: f64 = 2.399_963_229_728_653;
 /// Colours of a new spark and of one that goes out.
