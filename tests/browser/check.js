@@ -62,13 +62,13 @@ const check = (fine, what) => { if (!fine) throw new Error("not so: " + what); c
     check(paused === (await exported.textContent("#clock")), "a paused export stands");
     await exported.fill("#time", "500");
     await exported.waitForFunction("Math.abs(now - 0.5 * length) < 1e-6");
-    // Without its actors, the picture is another one.
+    // Without its figures, the picture is another one.
     const drawn = await exported.evaluate(`(() => {
       const pixels = () => { drawScene(false); const p = new Uint8Array(4 * canvas.width * canvas.height); gl.readPixels(0, 0, canvas.width, canvas.height, gl.RGBA, gl.UNSIGNED_BYTE, p); return new Uint32Array(p.buffer); };
-      const full = pixels(), { actors } = scene;
-      scene.actors = [];
+      const full = pixels(), kept = figures;
+      figures = null;
       const empty = pixels();
-      scene.actors = actors;
+      figures = kept;
       return full.filter((pixel, i) => pixel !== empty[i]).length;
     })()`);
     check(drawn > 5000, "the export draws its figure: " + drawn + " pixels");
@@ -124,8 +124,17 @@ const check = (fine, what) => { if (!fine) throw new Error("not so: " + what); c
     await one.fill("#line", "print height {round(1000 * c.arm.z / 1m)}");
     await one.press("#line", "Enter");
     await two.waitForFunction('document.getElementById("log").textContent.includes("height 50")');
-    check(await one.evaluate("['error', 'margin', 'help'].every((ink) => document.querySelector('#log .report .' + ink))"), "a report has the colours of its parts");
+    await one.waitForFunction("['error', 'margin', 'help'].every((ink) => document.querySelector('#log .report .' + ink))");
     await picture(one, "mistake");
+
+    // The line has colours while it is typed, and as much of them as fits what is typed next.
+    await one.fill("#line", 'joint arm q 20deg # "a"');
+    await one.waitForFunction("['command', 'number', 'unit', 'comment'].every((ink) => document.querySelector('#painted .' + ink))");
+    check((await one.textContent("#painted")) === 'joint arm q 20deg # "a"', "the colours change no letter");
+    // Before the session has answered, what was painted stays.
+    const kept = await one.evaluate(`(() => { line.value = 'joint legs q 20deg # "a"'; repaint(); return painted.map((part) => part.join(":")).join("|"); })()`);
+    check(kept === 'joint:command| legs q :|20:number|deg:unit| :|# "a":comment', "colours of a changed line: " + kept);
+    await picture(one, "colours");
 
     // TAB completes from the session, and lists what there is.
     await one.fill("#line", "print {c.ar");
@@ -176,9 +185,21 @@ const check = (fine, what) => { if (!fine) throw new Error("not so: " + what); c
     await two.waitForTimeout(300);
     await picture(two, "phone");
     check(faults.length === 0, "no faults on the pages: " + faults.join("; "));
+    // Pictures are drawn while things move, and not after that.
+    await two.close();
+    await one.waitForFunction('told.state === "idle"');
+    await one.evaluate('order("toggle")');
+    await one.waitForFunction('told.state === "running"');
     const drawnBefore = await one.evaluate("pictures");
     await one.waitForTimeout(2000);
-    console.log(`${checked} checks passed; ${(((await one.evaluate("pictures")) - drawnBefore) / 2).toFixed(0)} pictures/s; pulls seen: ${pulled}`);
+    const rate = ((await one.evaluate("pictures")) - drawnBefore) / 2;
+    await one.evaluate('order("toggle")');
+    await one.waitForFunction('told.state !== "running"');
+    await one.waitForTimeout(1000);
+    const still = await one.evaluate("pictures");
+    await one.waitForTimeout(500);
+    check(still === (await one.evaluate("pictures")), "a still page draws nothing");
+    console.log(`${checked} checks passed; ${rate.toFixed(0)} pictures/s; pulls seen: ${pulled}`);
   } finally {
     await browser.close();
     session.kill();

@@ -48,8 +48,12 @@ function setDiagram(diagram) {
   byId("why").textContent = diagram.why ? diagram.heading + ": " + diagram.why : "";
 }
 
-let fresh = true;
+// Writes a text, if it is another one: what does not change is not laid out again.
+const write = (id, text) => { if (byId(id).textContent !== text) byId(id).textContent = text; };
+
+let fresh = true, moments = 0;
 function seen(bytes) {
+  moments++;
   const length = new DataView(bytes).getUint32(0, true);
   told = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length)));
   poses = new Float32Array(bytes.slice(4 + length));
@@ -60,13 +64,17 @@ function seen(bytes) {
     distance = 1.45 * (Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]) || 1);
     target = centre();
   }
-  if (!over) byId("status").textContent = told.status;
-  byId("joint").textContent = told.joint || "";
-  byId("message").textContent = told.message;
-  byId("clock").textContent = told.time.toFixed(3) + " s";
-  byId("play").textContent = told.state === "running" || told.state === "replaying" ? "Pause" : "Run";
+}
+// Writes what is told beside the picture. Each change makes the browser put the whole page together again: so with a picture only.
+function tell() {
+  if (!told) return;
+  if (!over) write("status", told.status);
+  write("joint", told.joint || "");
+  write("message", told.message);
+  write("clock", told.time.toFixed(3) + " s");
+  write("play", told.state === "running" || told.state === "replaying" ? "Pause" : "Run");
   byId("here").disabled = !(told.behind > 0);
-  byId("speed").textContent = told.speed >= 1 ? +told.speed.toFixed(2) + " x" : "1/" + +(1 / told.speed).toFixed(1);
+  write("speed", told.speed >= 1 ? +told.speed.toFixed(2) + " x" : "1/" + +(1 / told.speed).toFixed(1));
   if (!sliding) byId("time").value = told.kept > 0 ? -1000 * told.behind / told.kept : 0;
 }
 
@@ -176,6 +184,7 @@ function onScreen(p) {
   const c = lastView.camera, x = [0, 1, 3].map((r) => c[r] * p[0] + c[4 + r] * p[1] + c[8 + r] * p[2] + c[12 + r]);
   return x[2] > 0 ? [(x[0] / x[2] + 1) / 2 * canvas.clientWidth, (1 - x[1] / x[2]) / 2 * canvas.clientHeight] : null;
 }
+let marked = null;
 function mark() {
   const parts = [];
   if (told && lastView) {
@@ -195,10 +204,18 @@ function mark() {
       if (place) parts.push(`<text x="${place[0].toFixed(1)}" y="${place[1].toFixed(1)}">${label.text.replace(/&/g, "&amp;").replace(/</g, "&lt;")}</text>`);
     }
   }
-  byId("marks").innerHTML = parts.join("");
+  const text = parts.join(""), marks = byId("marks");
+  if (text === marked) return;
+  marked = text;
+  marks.innerHTML = text;
+  // A layer without content costs as much as one with it.
+  marks.style.display = text ? "" : "none";
 }
 
 let pictures = 0;
-const loop = () => { drawScene(byId("follow").checked); mark(); pictures++; requestAnimationFrame(loop); };
+const loop = (moment) => {
+  if (drawIfNew(byId("follow").checked, moments, moment) || !gl) { mark(); tell(); pictures++; }
+  requestAnimationFrame(loop);
+};
 requestAnimationFrame(loop);
 connect();
