@@ -106,7 +106,7 @@ impl Served {
                 .unwrap();
         }
         let mut page = Page { socket };
-        page.send(&json!({ "hello": 2 }));
+        page.send(&json!({ "hello": 3 }));
         Ok(page)
     }
 }
@@ -262,7 +262,7 @@ fn a_line_is_completed_from_the_session_and_its_report_has_colours() {
     let mut page = served.page();
     page.until(|told| told["state"] == "idle");
     let mut complete = |line: &str| {
-        page.send(&json!({ "complete": line }));
+        page.send(&json!({ "complete": [line, ""] }));
         page.until(|told| told["completion"]["line"] == line)["completion"].clone()
     };
     let found = complete("print é {c.b.nothi");
@@ -272,12 +272,17 @@ fn a_line_is_completed_from_the_session_and_its_report_has_colours() {
         (&found["start"], &found["found"][0]["text"]),
         (&json!(9), &json!("c.b.speed"))
     );
+    let painted = found["painted"].as_str().unwrap();
+    assert!(
+        painted.starts_with("\u{1b}[1;36mprint\u{1b}[0m"),
+        "{painted}"
+    );
     let commands = complete("unwat");
     assert_eq!(commands["found"][0]["text"], "unwatch");
     assert_eq!(complete("unwatch ")["found"], json!([]));
     page.send(&json!({ "entry": "watch c.b.z" }));
     page.says("c.b.z = ");
-    page.send(&json!({ "complete": "unwatch " }));
+    page.send(&json!({ "complete": ["unwatch ", ""] }));
     let watched = page.until(|told| !told["completion"].is_null());
     assert_eq!(watched["completion"]["found"][0]["text"], "c.b.z");
     page.send(&json!({ "entry": "print {c.nothing}" }));

@@ -1,7 +1,7 @@
 //! The live page: one file, put together from its parts.
 
 /// Number of the protocol between page and server: a page of another one is told to load again.
-pub(super) const PROTOCOL: u32 = 2;
+pub(super) const PROTOCOL: u32 = 3;
 
 /// Returns the page.
 pub(super) fn page() -> String {

@@ -188,7 +188,7 @@ impl Page<'_> {
             FromPage::Entry(line) => {
                 remote.order(Order::Entry(line, None));
             }
-            FromPage::Complete(line) => {
+            FromPage::Complete(line, rest) => {
                 let (answer, answers) = channel();
                 self.answer = Some(answers);
                 let ask = move |session: &Session, watched: &[String]| {
@@ -199,7 +199,7 @@ impl Page<'_> {
                         above,
                     };
                     // The page may have asked again meanwhile.
-                    let _ = answer.send(completion(&about, &line));
+                    let _ = answer.send(completion(&about, &line, &rest));
                 };
                 remote.order(Order::Ask(Arc::new(ask)));
             }

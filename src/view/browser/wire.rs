@@ -1,5 +1,6 @@
 //! What goes over the wire: orders of a page, and the moments that it draws.
 
+use crate::ide::highlight::{Known, paint};
 use crate::ide::prompt::About;
 use crate::view::channels::Order;
 use crate::view::diagram::Diagram;
@@ -21,8 +22,8 @@ pub(super) enum FromPage {
     Order(Order),
     /// An entry of the prompt.
     Entry(String),
-    /// Asks how a line of the prompt may go on, from its text before the cursor.
-    Complete(String),
+    /// Asks how a line of the prompt may go on, and for its colours, with its text before and after the cursor.
+    Complete(String, String),
     /// Asks for the script.
     Read,
     /// The script as it shall be saved, and as the page has read it.
@@ -34,16 +35,24 @@ pub(super) enum FromPage {
     },
 }
 
-/// Returns how a line of the prompt may go on: its candidates, and where they begin in the line, in the units in which a page counts; and the hint after it.
-pub(super) fn completion(about: &About, line: &str) -> Value {
+/// Returns how a line of the prompt may go on: its candidates, and where they begin in the line, in the units in which a page counts; the hint after it; and
+/// the line with the colours of a terminal.
+pub(super) fn completion(about: &About, line: &str, rest: &str) -> Value {
     let (start, found) = about.candidates(line);
     let start = line.get(..start).unwrap_or_default();
     let found = found
         .iter()
         .map(|one| json!({ "text": one.text, "doc": one.doc, "goes_on": one.goes_on }));
     let hint = about.hint_for(line);
+    let whole = format!("{line}{rest}");
+    let known = Known {
+        session: about.session,
+        above: about.above,
+    };
     json!({
         "line": line,
+        "painted": paint(&whole, line.len(), &known),
+        "whole": whole,
         "start": start.encode_utf16().count(),
         "found": found.collect::<Vec<_>>(),
         "hint": hint.map(|hint| hint.text),
