@@ -496,13 +496,16 @@ fn wrong_stops_are_told() {
         ("range arm 0.5rad 1rad hard", "outside this range"),
         ("range arm -1rad 1rad hard restitution=1.5", "at most 1"),
         ("range arm -1rad 1rad hard stiffness=5N*m/rad", "`hard`"),
-        ("range arm -1rad 1rad hard\ngo 1ms", "hard joint range"),
+        (
+            "range arm -1rad 1rad hard\nintegration rkf\ngo 1ms",
+            "hard joint range",
+        ),
         (
             "close arm world rope at=[20cm 0 0] to=[1m 0 0] length=10cm",
             "shorter than the distance",
         ),
         (
-            "close arm world rope at=[20cm 0 0] to=[1m 0 0]\ngo 1ms",
+            "close arm world rope at=[20cm 0 0] to=[1m 0 0]\nintegration rkf\ngo 1ms",
             "a rope",
         ),
         (
@@ -516,5 +519,80 @@ fn wrong_stops_are_told() {
         assert!(session.run_text("wrong", wrong).is_err(), "{wrong}");
         let said = &session.diagnostics.last().unwrap().message;
         assert!(said.contains(says), "{wrong}: {said}");
+    }
+}
+
+/// A ball on a slope rolls with 1/(1 + k) of the acceleration of one that slides, with k = I/(m r^2), 2/5; one on a turntable runs in a circle, at
+/// k/(1 + k) of the table's rate.
+#[test]
+fn a_rolling_ball_goes_where_the_closed_forms_say() {
+    let ball = "addcorpus d\nball b radius=10cm\naddbody b b axis=[0 0 1] joint=rotary density=1g/cm3\nsetroot b\ncorpusinit\n";
+    let roll = |method: &str, limit: &str| {
+        let session = run(&format!(
+            "{ball}move b 0 0 10cm\nsetrootpos\nroll b on world\ngrav on\ngravdirection 1 0 -9\nsetgrav {{sqrt(82)}}\n{method}\ngo 1s\n\
+             expect abs(d.b.vel.x - 2 * d.b.x / 1s) < {limit}\nexpect abs(d.b.vel.x - d.b.omega.y * 10cm / 1rad) < 1e-12m/s"
+        ));
+        number(&session, "d.b.x")
+    };
+    let part = 2.0 * roll("integration auto", "1e-9m/s");
+    // The ball is a polyhedron of many faces.
+    assert!((part - 5.0 / 7.0).abs() < 1e-3, "{part}");
+    let coarse = 2.0 * roll("integration implicit\nh 0.1ms", "1mm/s");
+    assert!((coarse - part).abs() < 1e-3, "{coarse}");
+    let session = run(&format!(
+        "addcorpus c\nbox foot size=[2cm 2cm 2cm]\nbox table size=[4m 4m 2cm]\n\
+         for n in foot table\n  addbody {{n}} {{n}} axis=[0 0 1] joint=rotary density=1g/cm3\nend\nlinkbodies foot table\nsetroot foot\n\
+         rootmotion fixed\ncorpusinit\njoint table dq 7\ndrive table speed=7rad/s\n{ball}move b 50cm 0 11cm\nsetrootpos\n\
+         roll b on c.table radius=10cm\naddv b 0.5m/s 0 0 35 5 0\ngrav on\ngo {{1s * pi / (7 * (1 - {part}))}}\n"
+    ));
+    // Half a round of a circle of radius v / rate.
+    let rate = 7.0 * (1.0 - part);
+    let [x, y] = ["d.b.x", "d.b.y"].map(|name| number(&session, name));
+    assert!(
+        (x - 0.5).abs() < 1e-5 && (y - 2.0 * 0.5 / rate).abs() < 1e-5,
+        "{x} {y}"
+    );
+}
+
+/// A wheel that leans rolls in a curve; its energy is kept, and the speed of its rim on the ground is zero.
+#[test]
+fn a_leaning_wheel_keeps_its_energy() {
+    let session = run(
+        "addcorpus c\ncylinder wheel radius=10cm from=[0 -1cm 0] to=[0 1cm 0]\naddbody wheel wheel axis=[0 1 0] joint=rotary density=1g/cm3\n\
+         setroot wheel\ncorpusinit\nmove wheel 0 0 10cm\nsetrootpos\nroll wheel on world radius=10cm axis=[0 1 0]\naddv wheel 1m/s 0 0 0.5 10 0\n\
+         grav on\nsetgrav 9.81\ngo 1us\nlet e0 = c.energy.kinetic + c.energy.weight\ngo 2s\n\
+         expect abs(c.energy.kinetic + c.energy.weight - e0) < 1e-4 * e0\nexpect world.attachment0.gap < 1e-12m\nexpect abs(c.wheel.y) > 1cm\n",
+    );
+    assert!(number(&session, "c.wheel.z") < 0.1);
+}
+
+/// Without projection a rod grows longer by the errors of the steps; Baumgarte's stabilization keeps it nearly, and projection exactly.
+#[test]
+fn stabilization_says_how_far_loops_drift() {
+    let gap = |how: &str| {
+        let by = format!("close bob world rod at=[0 0 0] to=[0 0 0]\nstabilization {how}");
+        number(
+            &run(&format!("{}go 5s\n", pendulum(&by))),
+            "world.attachment0.gap",
+        )
+    };
+    let gaps = ["none", "baumgarte rate=50Hz", "projection"].map(gap);
+    assert!(
+        gaps[0] > 3.0 * gaps[1] && gaps[1] > 1e-12 && gaps[2] < 1e-13,
+        "{gaps:?}"
+    );
+    let mut session = run(&pendulum("close bob world rod at=[0 0 0] to=[0 0 0]"));
+    for (line, code) in [
+        ("stabilization none rate=1Hz", "E053"),
+        ("stabilization baumgarte rate=0Hz", "E027"),
+        ("roll c.bob on c.bob radius=1cm", "E026"),
+        ("roll c.bob on world radius=1cm axis=[0 0 1]", "E027"),
+        ("roll c.bob on world", "E021"),
+        ("groundfriction stick 0.5 static=0.7", "E091"),
+        ("groundfriction stribeck 0.5 static=0.4", "E053"),
+    ] {
+        assert!(session.run_text("more", line).is_err(), "{line}");
+        let told = session.diagnostics.last().map(|d| d.code);
+        assert_eq!(told, Some(code), "{line}");
     }
 }

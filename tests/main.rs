@@ -55,6 +55,7 @@ mod regressions;
 mod repl;
 mod rest;
 mod rigid;
+mod rigid_auto;
 mod robots;
 mod robustness;
 mod same_bits;

@@ -84,12 +84,12 @@ pub(super) const CLOSE: Command = Command {
     name: "close",
     summary: "Closes a loop: holds two bodies together as a joint does, by a rod, a rope or a gear.",
     details: "`linkbodies` builds a tree; `close` joins two of its bodies, bodies of two figures, or a body and the world. A `pin` leaves them to turn about a point, a `hinge` about an axis, \
-              a `slider` lets them slide along it, a `weld` leaves nothing; a `rod` keeps the distance of two points, and a `rope` lets it be smaller (with `integration implicit`). A `gear` keeps the ratio of two joints of the current figure, turning or sliding: the first one is at `ratio` times the position of the second plus `offset`. \
+              a `slider` lets them slide along it, a `weld` leaves nothing; a `rod` keeps the distance of two points, and a `rope` lets it be smaller. A `gear` keeps the ratio of two joints of the current figure, turning or sliding: the first one is at `ratio` times the position of the second plus `offset`. \
               The point `at` and the `axis` are given in the frame of the first body, `to` in that of the second; without `to` it is the point that is there now. A hinge, a slider and a weld keep the present directions of both bodies. \
               The points must meet when `go` starts: `assemble` moves joints until they do. \
               Closures are numbered together with attachments: `world.attachment0.force`, `.gap` and `.broken` can be read, and `detach` opens them. \
               `break` is compared with the force after each step; impulses and moments break nothing. Partners of a loop collide like other bodies: switch them off by `collide A B off` where they overlap. \
-              Each step moves so that the points stay together, and is then corrected by the smallest motion; loops that bear each other's load twice share it. The integrators `auto` and `implicit` hold them; the others are refused.",
+              Each step moves so that the points stay together, and is then corrected by the smallest motion (`stabilization` compares other ways); loops that bear each other's load twice share it. The integrators `auto` and `implicit` hold them; the others are refused.",
     forms: &[
         &between(need("body2", Kind::AnyBody, "the second body")),
         &between(need(
@@ -122,7 +122,7 @@ pub(super) const CLOSE: Command = Command {
 };
 
 /// Returns a unit vector across another.
-fn across(z: &Vector3<f64>) -> Vector3<f64> {
+pub(super) fn across(z: &Vector3<f64>) -> Vector3<f64> {
     let least = z.iamin();
     let mut x = Vector3::zeros();
     x[least] = 1.0;
@@ -130,7 +130,7 @@ fn across(z: &Vector3<f64>) -> Vector3<f64> {
 }
 
 /// Returns the place of a body's own frame at the present state: rotation, and position (m).
-fn pose(world: &World, end: &End) -> Option<(Matrix3<f64>, Vector3<f64>)> {
+pub(super) fn pose(world: &World, end: &End) -> Option<(Matrix3<f64>, Vector3<f64>)> {
     match *end {
         End::World(_) | End::Joint { .. } => Some((Matrix3::identity(), Vector3::zeros())),
         End::Body { corpus, body, .. } => {
@@ -160,6 +160,13 @@ fn heft(world: &World, end: &End) -> Option<[f64; 2]> {
     };
     let mass = corpus.model.total_mass();
     (moves && mass > 0.0).then_some([mass, lever])
+}
+
+/// Returns the reduced mass (kg) of the figures at two ends; not finite if neither can move.
+pub(super) fn reduced_mass(world: &World, ends: [&End; 2]) -> f64 {
+    let hefts = ends.map(|end| heft(world, end));
+    let masses = hefts.iter().flatten().map(|[mass, _]| 1.0 / mass);
+    1.0 / masses.sum::<f64>()
 }
 
 fn run(session: &mut Session, bound: &Bound) -> Outcome {
@@ -243,9 +250,8 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
         let help = "only a `hinge`, a `slider` and a `weld` have one: leave out `axis`";
         return Err(Stop::mistake("E091", bound.at(9), message, help));
     }
+    let mass = reduced_mass(world, [&first, &second]);
     let hefts = [&first, &second].map(|end| heft(world, end));
-    let masses = hefts.iter().flatten().map(|[mass, _]| 1.0 / mass);
-    let mass = 1.0 / masses.sum::<f64>();
     let lever = hefts
         .iter()
         .flatten()
@@ -292,7 +298,7 @@ fn long_enough(length: f64, distance: f64, bound: &Bound) -> Result<f64, Stop> {
     Err(Stop::mistake("E096", bound.at(12), message, help))
 }
 
-fn neither_moves_stop(bound: &Bound) -> Stop {
+pub(super) fn neither_moves_stop(bound: &Bound) -> Stop {
     let message = "neither end has a mass that can move";
     let help = "give the bodies a density, or free a root with `rootmotion free`";
     Stop::mistake("E053", bound.at(0), message, help)

@@ -1,14 +1,13 @@
 //! How bodies act on each other and on the ground where they touch.
 
 use super::impact::check_impact_law;
-use super::warnings;
-use crate::contact::ConeLaw;
-use crate::diagnostic::{Diagnostic, quote};
+use crate::contact::{ConeLaw, FrictionLaw};
+use crate::diagnostic::quote;
 use crate::integrate::Method;
 use crate::session::command::{Bound, Command, Example, Group, Kind, Outcome, may};
 use crate::session::{Session, Stop};
 use crate::source::Span;
-use crate::world::{ContactMethod, Corpus, World};
+use crate::world::{ContactMethod, World};
 
 /// What may touch.
 const OF: &[&str] = &["ground", "bodies"];
@@ -17,14 +16,23 @@ pub(super) const CONTACT: Command = Command {
     name: "contact",
     summary: "Chooses how bodies act on each other and on the ground where they touch, or prints it.",
     details: "springs (default): bodies sink in a little, and springs push them apart. The energy of a bounce is right, and `auto` chooses steps that follow it.\n\
-              rigid: bodies do not sink in. In each step the contact forces are found at which no gap closes, no contact pulls, and friction bears at most the coefficient times the normal force; a body that sticks does not creep. It suits stacks, walls and many bodies. Steps are those of `integration implicit`, which this line chooses with one step per frame (`h`) if `auto` is set; its error is of first order in the step. `restitution`, `collisione` and the coefficients of friction count as before; the constants of springs do not. Feet of `sticky` are not held.\n\
+              rigid: bodies do not sink in. In each step the contact forces are found at which no gap closes, no contact pulls, and friction bears at most the coefficient times the normal force; a body that sticks does not creep. It suits stacks, walls and many bodies. Steps are those of `integration implicit`, which this line chooses with one step per frame (`h`) if `auto` is set; its error is of first order in the step. `integration auto` after this line chooses steps by their error, which is of second order while no contact changes, and ends a step where bodies begin to touch: it is exact and quick for a few bodies, and slow for a pile. `restitution`, `collisione` and the coefficients of friction count as before; the constants of springs do not. A sticky foot is held by at most the force at which its spring would break, so that friction holds it too; it does not stretch.\n\
               impulses: bodies that approach are separated at once, between bodies only (`collisionanalysis`).\n\
+              compliant: `springs` with the friction `groundfriction stribeck`, which is a function of the speed: no body sticks, each creeps where friction holds it.\n\
               lcp, anitescu, todorov: as `rigid`, with friction as in three formulations that are used elsewhere, for comparison. lcp bounds it by a pyramid of four sides instead of a cone, so that it depends on the direction of sliding. anitescu makes the whole a convex problem: what slides at u_t lifts off at mu u_t. todorov is that problem softened: contacts give way a little, return within 20 ms, and creep under friction.\n\
               With `ground` or `bodies` the line sets only one of both.",
     forms: &[&[
         may(
             "method",
-            Kind::Choice(&["springs", "rigid", "impulses", "lcp", "anitescu", "todorov"]),
+            Kind::Choice(&[
+                "springs",
+                "rigid",
+                "impulses",
+                "lcp",
+                "anitescu",
+                "todorov",
+                "compliant",
+            ]),
             "how; if omitted, the present one is printed",
         ),
         may(
@@ -47,15 +55,19 @@ pub(super) const CONTACT: Command = Command {
 
 fn contact(session: &mut Session, bound: &Bound) -> Outcome {
     let method = match bound.text(0) {
-        "springs" => ContactMethod::Springs,
+        "springs" | "compliant" => ContactMethod::Springs,
         "rigid" | "lcp" | "anitescu" | "todorov" => ContactMethod::Rigid,
         "impulses" => ContactMethod::Impulses,
         _ => {
             let world = &session.here().world;
             let law = cone_word(world.interactions.collision.cones);
-            let ground = if world.ground.rigid { law } else { "springs" };
+            let springs = match world.ground.law {
+                FrictionLaw::Stribeck => "compliant",
+                FrictionLaw::Slide | FrictionLaw::Stick => "springs",
+            };
+            let ground = if world.ground.rigid { law } else { springs };
             let bodies = match world.interactions.collision.method {
-                ContactMethod::Springs => "springs",
+                ContactMethod::Springs => springs,
                 ContactMethod::Impulses => "impulses",
                 ContactMethod::Rigid => law,
             };
@@ -71,7 +83,7 @@ fn contact(session: &mut Session, bound: &Bound) -> Outcome {
         return Err(Stop::mistake("E053", bound.at(1), message, help));
     }
     let present = session.here().world.settings.method;
-    if method == ContactMethod::Rigid && !matches!(present, Method::Auto | Method::Implicit) {
+    if method == ContactMethod::Rigid && !finds_cones(present) {
         return Err(cannot_find(present, bound.at(0)));
     }
     let world = &mut session.here_mut().world;
@@ -82,6 +94,14 @@ fn contact(session: &mut Session, bound: &Bound) -> Outcome {
             "todorov" => ConeLaw::Todorov,
             _ => ConeLaw::Coulomb,
         };
+    }
+    // Both share the law of friction.
+    match bound.text(0) {
+        "compliant" => world.set_friction_law(FrictionLaw::Stribeck),
+        "springs" if world.ground.law == FrictionLaw::Stribeck => {
+            world.set_friction_law(FrictionLaw::Stick);
+        }
+        _ => {}
     }
     if bound.text(1) != "bodies" {
         world.set_rigid_ground(method == ContactMethod::Rigid);
@@ -126,28 +146,13 @@ fn one_sided(world: &World) -> Option<&'static str> {
         .then_some("a hard joint range")
 }
 
-/// Warns of feet that rigid ground does not hold.
-fn warn_of_sticky_feet(session: &mut Session, at: Span) {
-    let world = &session.here().world;
-    let on_rigid = world.ground_on && world.ground.rigid;
-    let sticks = |corpus: &Corpus| corpus.integrated && corpus.contact.sticky.contains(&true);
-    let first = world.corpora.iter().find(|corpus| sticks(corpus));
-    let Some(name) = first.filter(|_| on_rigid).map(|corpus| quote(&corpus.name)) else {
-        return;
-    };
-    let message = format!("the sticky feet of {name} are not held by rigid ground");
-    let help = "friction alone holds them; write `contact springs ground` for feet that stick";
-    warnings::once_at_all(session, Diagnostic::warning("W052", at, message).help(help));
-}
-
 /// Refuses to go on with rigid contact by a method that cannot find its forces.
 pub(super) fn check_contact(session: &mut Session, at: Span) -> Outcome {
-    warn_of_sticky_feet(session, at);
     check_impact_law(session, at)?;
     let world = &session.here().world;
     // `corpus converge` tries another one.
     let method = world.method(session.options.refinement);
-    if method == Method::Implicit {
+    if finds_cones(method) {
         return Ok(());
     }
     let what = match (is_rigid(world), one_sided(world)) {
@@ -157,14 +162,19 @@ pub(super) fn check_contact(session: &mut Session, at: Span) -> Outcome {
     };
     let name = quote(method.name());
     let message = format!("{name} cannot find the forces of {what}");
-    let help = "write `integration implicit`";
+    let help = "write `integration auto` or `integration implicit`";
     Err(Stop::mistake("E097", at, message, help))
+}
+
+/// Whether a method finds forces that act on one side only.
+fn finds_cones(method: Method) -> bool {
+    matches!(method, Method::Auto | Method::Implicit)
 }
 
 fn cannot_find(method: Method, at: Span) -> Stop {
     let name = quote(method.name());
     let message = format!("{name} cannot find the forces of rigid contact");
-    let help = "write `integration implicit`, or `contact springs`";
+    let help = "write `integration auto` or `integration implicit`, or `contact springs`";
     Stop::mistake("E097", at, message, help)
 }
 
@@ -172,8 +182,8 @@ fn cannot_find(method: Method, at: Span) -> Stop {
 pub(super) fn check_method(session: &Session, method: Method, at: Span) -> Outcome {
     let world = &session.here().world;
     let bodies = world.interactions.collision.method == ContactMethod::Rigid;
-    match method != Method::Implicit && (world.ground.rigid || bodies) {
-        true => Err(cannot_find(method, at)),
-        false => Ok(()),
+    match finds_cones(method) || !(world.ground.rigid || bodies) {
+        true => Ok(()),
+        false => Err(cannot_find(method, at)),
     }
 }

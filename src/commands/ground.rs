@@ -171,11 +171,13 @@ pub(super) const GROUNDFRICTION: Command = Command {
     summary: "Chooses the friction law of the ground and its coefficient.",
     details: "stick: a spring ties each point to the place where it touched the ground. If the spring's force would exceed the coefficient times the normal force, this place slides along with the point. A body at rest stays where it is. This is the second friction model of McKenna's program of 1990.\n\
               slide: the force is the coefficient times the normal force, against the motion; below the speed `groundslip` it is proportional to the speed. A body on a slope does not rest: it creeps. This is the first friction model of McKenna's program of 1990.\n\
+              stribeck: a smooth function of the speed, as simulators with compliant contact use it: it rises to a peak at the speed `groundslip`, the coefficient `static` times the normal force, and falls to the other coefficient at three times this speed. A body on a slope creeps at less than `groundslip`; one that is pulled by a spring sticks and slips. `contact compliant` selects it too.
+\
               Default: stick 0.7. `groundfric` and `groundslip` select slide; `groundfric2`, `groundfric2k`, `groundfric2b` and `groundfric2e` select stick: the last of these lines in a script decides. In an impact, the law stick damps in proportion to the normal force, so that sliding stops within it; after `groundfric2` and its variants the damping is constant, as in 1990.",
     forms: &[&[
         may(
             "law",
-            Kind::Choice(&["stick", "slide"]),
+            Kind::Choice(&["stick", "slide", "stribeck"]),
             "which one; if omitted, the current one is printed",
         ),
         may(
@@ -183,13 +185,37 @@ pub(super) const GROUNDFRICTION: Command = Command {
             Kind::Number(Dimension::NONE, Bare::Si, Range::NotNegative),
             "coefficient of friction; unchanged if omitted",
         ),
+        may(
+            "static",
+            Kind::Number(Dimension::NONE, Bare::Si, Range::NotNegative),
+            "largest coefficient, of the law stribeck, not below the other one; its ratio to that holds between bodies too (default: the same)",
+        )
+        .by_name(),
     ]],
     example: "groundfriction stick 0.5",
     shows: "bodies rest on slopes up to 26.6 degrees and slide on steeper ones",
     search: "friction, coulomb, stick, slip, mu, creep",
     in_lists: true,
     run: |session, bound| {
-        let given = bound.given(1);
+        let (given, peak) = (bound.given(1), bound.given(2));
+        let world = &session.here().world;
+        let is_stribeck = match bound.text(0) {
+            "" => world.ground.law == FrictionLaw::Stribeck,
+            law => law == "stribeck",
+        };
+        let sliding = given.unwrap_or(world.ground.friction);
+        if let Some(peak) = peak {
+            if !is_stribeck {
+                let message = "only the law `stribeck` has a coefficient of its own at rest";
+                let help = "leave out `static`, or write `groundfriction stribeck`";
+                return Err(Stop::mistake("E091", bound.at(2), message, help));
+            }
+            if peak < sliding || sliding == 0.0 {
+                let message = "the static coefficient is below that of sliding";
+                let help = "friction at rest is at least as large as in motion";
+                return Err(Stop::mistake("E053", bound.at(2), message, help));
+            }
+        }
         let world = &mut session.here_mut().world;
         match bound.text(0) {
             "stick" => {
@@ -197,19 +223,28 @@ pub(super) const GROUNDFRICTION: Command = Command {
                 world.ground.stick.follows_load = true;
             }
             "slide" => world.set_friction_law(FrictionLaw::Slide),
+            "stribeck" => world.set_friction_law(FrictionLaw::Stribeck),
             _ if given.is_some() => {}
             _ => {
                 let (law, mu) = (world.ground.law, world.ground.friction);
                 let law = match law {
                     FrictionLaw::Stick => "stick",
                     FrictionLaw::Slide => "slide",
+                    FrictionLaw::Stribeck => "stribeck",
                 };
-                session.print(&format!("groundfriction is {law} {}", significant(mu)));
+                let peak = match law {
+                    "stribeck" => format!(" static={}", significant(mu * world.ground.static_part)),
+                    _ => String::new(),
+                };
+                session.print(&format!("groundfriction is {law} {}{peak}", significant(mu)));
                 return Ok(());
             }
         }
         if let Some(mu) = given {
             world.ground.friction = mu;
+        }
+        if let Some(peak) = peak {
+            world.ground.static_part = peak / sliding;
         }
         world.state_changed();
         Ok(())
@@ -223,8 +258,8 @@ number_setting!(GROUNDFRIC, "groundfric", G, "Sets the coefficient of friction o
     example "groundfric 0.7", "feet hardly slip", search "friction, slip, mu");
 
 number_setting!(GROUNDSLIP, "groundslip", G, "Sets the speed below which sliding friction is proportional to the speed, or prints it.",
-    "Friction grows in proportion to the sliding speed up to this speed, and is constant above it. Without this range, friction would reverse abruptly at rest and require very short steps. Default: 1 cm/s. With a value, this command also selects the law `groundfriction slide`.",
-    Dimension::SPEED, "m/s", Range::Positive, |w| w.ground.slip_speed, |w, x| { w.ground.slip_speed = x; w.set_friction_law(FrictionLaw::Slide); },
+    "Friction grows in proportion to the sliding speed up to this speed, and is constant above it. Without this range, friction would reverse abruptly at rest and require very short steps. Default: 1 cm/s. With a value, this command also selects the law `groundfriction slide`, unless that is `stribeck`, whose friction is largest at this speed.",
+    Dimension::SPEED, "m/s", Range::Positive, |w| w.ground.slip_speed, |w, x| { w.ground.slip_speed = x; if w.ground.law == FrictionLaw::Stick { w.set_friction_law(FrictionLaw::Slide); } },
     example "groundslip 1cm/s", "friction has its full value at sliding speeds above 1 cm/s", search "friction, regularisation");
 
 number_setting!(GROUNDFRIC2, "groundfric2", G, "Sets the coefficient of friction of the ground and selects the law `stick`, or prints the coefficient.",

@@ -27,7 +27,7 @@ const fn of(name: &'static str, command: &'static Command, doc: &'static str) ->
 
 /// The settings, in the order in which a line sets them: the scale decides the units of those after it.
 #[rustfmt::skip]
-const SETTINGS: [Setting; 24] = [
+const SETTINGS: [Setting; 25] = [
     of("scale", &GROUNDSCALE, "mass by which springs and damper are multiplied (`groundscale`)"),
     of("type", &GROUNDTYPE, "kind of ground (`groundtype`)"),
     of("height", &GROUNDZ, "height of the plane (`groundz`)"),
@@ -42,6 +42,7 @@ const SETTINGS: [Setting; 24] = [
     of("restitution_speed", &GROUNDERAMP, "range of speeds over which restitution takes effect (`grounderamp`)"),
     of("law", &GROUNDFRICTION, "law of friction (`groundfriction`)"),
     Setting { parameter: 1, ..of("friction", &GROUNDFRICTION, "coefficient of friction, of the current law (`groundfriction`)") },
+    Setting { parameter: 2, ..of("static", &GROUNDFRICTION, "largest coefficient of friction, of the law stribeck (`groundfriction`)") },
     of("slide", &GROUNDFRIC, "coefficient of friction, and the law slide (`groundfric`)"),
     of("slip_speed", &GROUNDSLIP, "speed below which sliding friction is proportional to the speed, and the law slide (`groundslip`)"),
     of("stick", &GROUNDFRIC2, "coefficient of friction, and the law stick of 1990 (`groundfric2`)"),

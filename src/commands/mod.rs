@@ -40,6 +40,7 @@ mod pull;
 mod push;
 mod reflexes;
 mod remedy;
+mod roll;
 mod root;
 mod run;
 mod scenery;
@@ -47,6 +48,7 @@ mod session;
 mod setting;
 mod shapes;
 mod snapshots;
+mod stabilization;
 mod surface;
 mod tables;
 mod task;
@@ -89,12 +91,14 @@ use objects::*;
 use pull::*;
 use push::*;
 use reflexes::*;
+use roll::ROLL;
 use root::*;
 use run::*;
 use scenery::*;
 use session::*;
 use shapes::*;
 use snapshots::*;
+use stabilization::STABILIZATION;
 use surface::*;
 use tables::*;
 use task::*;
@@ -273,6 +277,7 @@ pub static COMMANDS: &[&Command] = &[
     &RETURN,
     &REWARD,
     &REWIND,
+    &ROLL,
     &ROOTMOTION,
     &ROTATE,
     &ROTATEAXIS,
@@ -292,6 +297,7 @@ pub static COMMANDS: &[&Command] = &[
     &SHOW,
     &SNAP,
     &SPEED,
+    &STABILIZATION,
     &STANCE,
     &STEPREFLEX,
     &SURFACE,

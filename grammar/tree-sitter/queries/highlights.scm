@@ -90,22 +90,22 @@
     "collision" "collisionanalysis" "collisione" "collisioneB" "collisionea" "collisionemaxz" "collisionfric"
     "color" "contact" "corpusinit" "crosslink" "cycletime" "cylinder" "decide" "define" "deltaspeed" "detach"
     "dlegtime" "drive" "dt" "dumpQs" "dumpas" "dumpcontactforces" "dumpcontacts" "dumpmatcorpus" "dumpmotors"
-    "dumps" "energy" "eps" "events" "every" "expect" "film" "for" "frustum" "function" "gait" "gaitgo"
-    "gaitinit" "get" "go" "grav" "gravdirection" "ground" "groundb" "grounde" "groundeB" "groundea"
-    "groundemaxz" "grounderamp" "groundfric" "groundfric2" "groundfric2b" "groundfric2e" "groundfric2k"
-    "groundfriction" "groundk" "groundkrf" "groundlook" "groundnormal" "groundscale" "groundslip"
-    "groundsticke" "groundstickeB" "groundstickea" "groundstickemaxz" "groundtype" "groundz" "h" "help" "hmin"
-    "if" "impactlaw" "include" "incrspeed" "inertia" "init" "integrate" "integration" "inverse" "iter"
-    "jacobian" "joint" "jointkind" "jointmatchexp" "jointspring" "jointstatus" "label" "legloadreflex"
-    "legstatus" "legstepreflex" "let" "light" "linkbodies" "load" "loadas" "loadcontacts" "loadmotors"
-    "loadreflex" "loads" "localxforms" "mark" "massmatrix" "material" "maxv" "metabolism" "mirror" "momentum"
-    "motor" "move" "neuron" "observe" "pace" "param" "parts" "plot" "popobj" "postmult" "premult" "print"
-    "procom" "protime" "pull" "push" "pushobj" "range" "record" "recordmotion" "repeat" "rest" "restitution"
-    "result" "retcom" "rettime" "return" "reward" "rewind" "rootmotion" "rotate" "rotateaxis" "save" "scale"
-    "scenery" "servo" "set" "setcorpus" "setgrav" "setjointp" "setroach" "setroot" "setrootmatrix"
-    "setrootpos" "setworld" "show" "snap" "speed" "stance" "stepreflex" "surface" "swing" "terminate" "think"
-    "time" "timer" "timerflush" "tolerance" "topspeed" "torque" "totalmass" "trail" "try" "updatev" "when"
-    "while" "xformcenter"))
+    "dumps" "energy" "eps" "events" "every" "expect" "film" "for" "function" "gait" "gaitgo" "gaitinit" "get"
+    "go" "grav" "gravdirection" "ground" "groundb" "grounde" "groundeB" "groundea" "groundemaxz" "grounderamp"
+    "groundfric" "groundfric2" "groundfric2b" "groundfric2e" "groundfric2k" "groundfriction" "groundk"
+    "groundkrf" "groundlook" "groundnormal" "groundscale" "groundslip" "groundsticke" "groundstickeB"
+    "groundstickea" "groundstickemaxz" "groundtype" "groundz" "h" "help" "hmin" "if" "impactlaw" "include"
+    "incrspeed" "inertia" "init" "integrate" "integration" "inverse" "iter" "jacobian" "joint" "jointkind"
+    "jointmatchexp" "jointspring" "jointstatus" "label" "legloadreflex" "legstatus" "legstepreflex" "let"
+    "light" "linkbodies" "load" "loadas" "loadcontacts" "loadmotors" "loadreflex" "loads" "localxforms" "mark"
+    "massmatrix" "material" "maxv" "metabolism" "mirror" "momentum" "motor" "move" "neuron" "observe" "pace"
+    "param" "parts" "plot" "popobj" "postmult" "premult" "print" "procom" "protime" "pull" "push" "pushobj"
+    "range" "record" "recordmotion" "repeat" "rest" "restitution" "result" "retcom" "rettime" "return"
+    "reward" "rewind" "roll" "rootmotion" "rotate" "rotateaxis" "save" "scale" "scenery" "servo" "set"
+    "setcorpus" "setgrav" "setjointp" "setroach" "setroot" "setrootmatrix" "setrootpos" "setworld" "show"
+    "snap" "speed" "stabilization" "stance" "stepreflex" "surface" "swing" "terminate" "think" "time" "timer"
+    "timerflush" "tolerance" "topspeed" "torque" "totalmass" "trail" "try" "updatev" "when" "while"
+    "xformcenter"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
@@ -140,7 +140,7 @@
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "show")
-  (#any-of? @constant.builtin "forces" "axes" "names" "contacts" "centre" "sparks" "ruler"))
+  (#any-of? @constant.builtin "forces" "axes" "names" "contacts" "centre" "ruler"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
@@ -170,9 +170,14 @@
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "stabilization")
+  (#any-of? @constant.builtin "projection" "baumgarte" "none"))
+
+((command head: (word) @function.builtin
+    . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "ground")
   (#any-of? @constant.builtin "scale" "type" "height" "stiffness" "damping" "strength" "rise" "depth"
-    "impact_damping" "restitution" "energy_restitution" "restitution_speed" "law" "friction" "slide"
+    "impact_damping" "restitution" "energy_restitution" "restitution_speed" "law" "friction" "static" "slide"
     "slip_speed" "stick" "stick_stiffness" "stick_damping" "stick_restitution" "feet_strength" "feet_rise"
     "feet_stretch" "feet_restitution"))
 
@@ -184,12 +189,12 @@
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "contact")
-  (#any-of? @constant.builtin "springs" "rigid" "impulses" "lcp" "anitescu" "todorov"))
+  (#any-of? @constant.builtin "springs" "rigid" "impulses" "lcp" "anitescu" "todorov" "compliant"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "groundfriction")
-  (#any-of? @constant.builtin "stick" "slide"))
+  (#any-of? @constant.builtin "stick" "slide" "stribeck"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
@@ -323,7 +328,7 @@
 ((command head: (word) @function.builtin
     . argument: (_)
     . argument: (word) @constant.builtin)
-  (#any-of? @function.builtin "camera")
+  (#any-of? @function.builtin "camera" "roll")
   (#any-of? @constant.builtin "on"))
 
 ((command head: (word) @function.builtin
@@ -534,7 +539,7 @@
     . argument: (word) @constant.builtin
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "show")
-  (#any-of? @constant.builtin "forces" "axes" "names" "contacts" "centre" "sparks" "ruler")
+  (#any-of? @constant.builtin "forces" "axes" "names" "contacts" "centre" "ruler")
   (#any-of? @constant.builtin "on" "off"))
 
 ((command head: (word) @function.builtin
@@ -553,7 +558,7 @@
     . argument: (word) @constant.builtin
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "contact")
-  (#any-of? @constant.builtin "springs" "rigid" "impulses" "lcp" "anitescu" "todorov")
+  (#any-of? @constant.builtin "springs" "rigid" "impulses" "lcp" "anitescu" "todorov" "compliant")
   (#any-of? @constant.builtin "ground" "bodies"))
 
 ((command head: (word) @function.builtin
@@ -624,6 +629,14 @@
   (#any-of? @function.builtin "push")
   (#any-of? @constant.builtin "impulse")
   (#any-of? @constant.builtin "world" "body"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "roll")
+  (#any-of? @constant.builtin "on")
+  (#any-of? @constant.builtin "world"))
 
 ((command head: (word) @function.builtin
     . argument: (_)

@@ -33,11 +33,13 @@ impl Accuracy {
         let gained = || energy_gained(world, before);
         let gained = prevented.or(faults.weakened.map(weakened)).or_else(gained);
         let missed = faults.missed.map(missed);
+        let lifted = faults.lifted.map(|found| lifted(world, found));
         let crowd = faults.crowd.map(crowd);
         let all = [
             ("W038", deepest),
             ("W039", gained),
             ("W051", missed),
+            ("W052", lifted),
             ("W055", crowd),
         ];
         for (code, found) in all {
@@ -108,6 +110,19 @@ fn crowd((points, time): (usize, f64)) -> (String, &'static str) {
         si(time, "s")
     );
     let help = "bodies that are struck apart from each other follow the law; or write `impactlaw newton`, which says the same for all";
+    (message, help)
+}
+
+/// Message and help on a rolling body that would have lifted off: the force (N) that held it down, its time (s), and its attachment.
+fn lifted(world: &World, (force, time, number): (f64, f64, usize)) -> (String, &'static str) {
+    let [body, _] = world.ends_of(number).unwrap_or_default();
+    let message = format!(
+        "{}, which rolls, was held down by {} at {}: it would have lifted off",
+        quote(&body),
+        prefixed(force, "N", 3),
+        si(time, "s")
+    );
+    let help = "`roll` neither slips nor lifts off; use `contact rigid` with friction for a wheel that may, or give `break`";
     (message, help)
 }
 

@@ -144,6 +144,8 @@ fn of_collisions(world: &WorldSnapshot, figures: &[Structure]) -> Option<String>
     let mut parting = world.partings.iter();
     let fault = if !world.settings.collision.law.is_sound(MOST) {
         "its collision springs are invalid"
+    } else if !world.settings.stabilization.is_sound(MOST) {
+        "its stabilization of loops is invalid"
     } else if let Some(fault) = world.rules.fault(has_body) {
         fault
     } else if !gripping.all(|(pair, _)| is_pair(pair))
@@ -176,6 +178,7 @@ fn settings(s: &WorldSettings) -> Option<String> {
         s.integration.allowed_error,
         g.largest_depth,
         g.slip_speed,
+        g.static_part,
         g.restitution_speed,
         g.sticky.largest_length,
     ];

@@ -84,7 +84,7 @@ pub(super) fn advance<S: System>(
                 y.copy_from_slice(&work.candidate);
                 time = if last { to } else { time + step };
                 counters.steps += 1;
-                system.jump(step, y);
+                system.jump(time, step, y);
                 system.accept(time, step, y);
                 let next = step * factor(settings.tolerance, estimate, 1.0 / 5.0);
                 *h = if last { h.max(next) } else { next };

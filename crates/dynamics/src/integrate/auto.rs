@@ -66,7 +66,7 @@ pub(super) fn advance<S: System>(
             y.copy_from_slice(&work.candidate);
             time = if last { to } else { time + step };
             counters.steps += 1;
-            system.jump(step, y);
+            system.jump(time, step, y);
             system.accept(time, step, y);
             let next = step * ideal.clamp(SHRINK, if refused { 1.0 } else { GROW });
             // A shortened step does not limit the next one, unless its own error was large.

@@ -92,8 +92,9 @@ pub(super) fn advance<S: System>(
         take(system, time, y, work, counters)?;
         step += 1.0;
         counters.steps += 1;
-        system.jump(h, y);
-        system.accept(if step < count { from + step * h } else { to }, h, y);
+        let end = if step < count { from + step * h } else { to };
+        system.jump(end, h, y);
+        system.accept(end, h, y);
     }
     Ok(())
 }
@@ -145,8 +146,9 @@ fn in_parts<S: System>(
         take(system, time, y, work, counters)?;
         part += 1.0;
         counters.steps += 1;
-        system.jump(h, y);
-        system.accept(if part < count { from + part * h } else { to }, h, y);
+        let end = if part < count { from + part * h } else { to };
+        system.jump(end, h, y);
+        system.accept(end, h, y);
     }
     Ok(evaluations)
 }

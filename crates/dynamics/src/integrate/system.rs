@@ -95,8 +95,8 @@ pub trait System {
     /// Corrects the result `y` of such a step, `h` long, by the conserved quantities that the system knows.
     fn conserve(&mut self, _h: f64, _y: &mut [f64]) {}
 
-    /// Changes the accepted state at the end of a step of `_h` seconds by jumps, such as impulses.
-    fn jump(&mut self, _h: f64, _y: &mut [f64]) {}
+    /// Changes the accepted state at `_time`, the end of a step of `_h` seconds, by jumps, such as impulses.
+    fn jump(&mut self, _time: f64, _h: f64, _y: &mut [f64]) {}
 
     /// Accepts the step of `h` seconds that ends at `(time, y)`: anchors and contacts that are not integrated may change now,
     /// and only now.

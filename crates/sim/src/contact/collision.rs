@@ -44,6 +44,7 @@ impl CollisionLaw {
             e: self.e,
             friction: self.friction,
             law: ground.law,
+            static_part: ground.static_part,
             stick: ground.stick,
             scale: ground.scale,
             slip_speed: ground.slip_speed,

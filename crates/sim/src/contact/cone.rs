@@ -77,6 +77,8 @@ pub struct Approach {
     pub restitution: f64,
     /// See there.
     pub slow: f64,
+    /// Gap (m) at which they count as touching: a method that finds when they meet ends its steps there, and one that does not lets all gaps close.
+    pub touching: f64,
     /// The change of speed in the step by gravity and turning (m/s), which is what its first order leaves: to part so slowly is no jump.
     pub change: f64,
     /// The bound of friction.
@@ -97,8 +99,8 @@ impl Approach {
             };
         }
         let plastic = self.plastic(h);
-        let bounces =
-            self.speed < -self.slow && h * self.speed <= self.depth && self.restitution > 0.0;
+        let meets = h * self.speed <= self.depth || -self.depth <= self.touching;
+        let bounces = self.speed < -self.slow && meets && self.restitution > 0.0;
         Cone {
             law: self.law,
             normal,
@@ -114,9 +116,12 @@ impl Approach {
     /// Returns the bias b of a step of `h` seconds without restitution.
     fn plastic(&self, h: f64) -> f64 {
         let gap = -self.depth;
-        match gap > 0.0 {
-            true => gap / h,
-            false => (gap / PARTING).min(-self.change).max(gap * PART / h),
+        if gap > self.touching {
+            gap / h
+        } else if gap > 0.0 {
+            0.0
+        } else {
+            (gap / PARTING).min(-self.change).max(gap * PART / h)
         }
     }
 }
@@ -436,6 +441,7 @@ mod tests {
             speed,
             restitution,
             slow: 0.01,
+            touching: 0.0,
             change: 0.002,
             law: ConeLaw::Coulomb,
         };

@@ -1,5 +1,5 @@
-//! Friction between a point and the ground: the sliding law of 1990, and a spring to a stick point that slides at Coulomb's
-//! limit (McKenna 1990, section 4.4 and appendix D, `groundfric` and `groundfric2`).
+//! Friction between a point and the ground: the sliding law of 1990, a spring to a stick point that slides at Coulomb's
+//! limit (McKenna 1990, section 4.4 and appendix D, `groundfric` and `groundfric2`), and a function of the speed with a peak, as Stribeck's.
 
 use super::ground::Ground;
 use super::point::{PointForce, SpringDamper};
@@ -28,6 +28,20 @@ pub enum FrictionLaw {
     Slide,
     /// A spring to a stick point, with a force of at most mu N.
     Stick,
+    /// A smooth function of the speed, f = -mu(|v| / v_s) N v / |v|: from 0 at rest to a peak at v_s, and from there down to mu at 3 v_s.
+    Stribeck,
+}
+
+/// Speed, in parts of v_s, from which Stribeck's friction is constant.
+const SLIDING: f64 = 3.0;
+
+/// Returns a step from 0 at 0 to 1 at 1, whose first two derivatives are zero at both ends, and its slope.
+fn smooth_step(x: f64) -> (f64, f64) {
+    let x = x.clamp(0.0, 1.0);
+    (
+        x * x * x * (10.0 + x * (6.0 * x - 15.0)),
+        30.0 * x * x * (1.0 - x) * (1.0 - x),
+    )
 }
 
 /// Spring of the sticking law.
@@ -146,7 +160,48 @@ impl Ground {
         match self.law {
             FrictionLaw::Slide => (self.slide(n, limit, v, friction_input), Trial::default()),
             FrictionLaw::Stick => self.stick(n, pressing, v, scale, friction_input),
+            FrictionLaw::Stribeck => (
+                self.stribeck(n, pressing, v, friction_input),
+                Trial::default(),
+            ),
         }
+    }
+
+    /// Returns the friction of Stribeck's law (Tedrake, *Underactuated Robotics*, appendix on multi-body dynamics, figure on the Stribeck
+    /// approximation; Castro, Permenter & Han, *IEEE Transactions on Robotics* 39, 2023, for its regularization): the peak is `static_part` times
+    /// mu. Its damping is mu(x) N / |v| across the motion, and its slope along it where it rises.
+    fn stribeck(
+        &self,
+        n: &Vector3<f64>,
+        pressing: f64,
+        v: &Vector3<f64>,
+        friction_input: &FrictionInput,
+    ) -> PointForce {
+        let speed = v.norm();
+        let x = speed / self.slip_speed;
+        let peak = self.static_part * self.friction;
+        let (mu, slope) = if x < 1.0 {
+            let (part, slope) = smooth_step(x);
+            (peak * part, peak * slope)
+        } else {
+            let (part, slope) = smooth_step((x - 1.0) / (SLIDING - 1.0));
+            let fall = peak - self.friction;
+            (peak - fall * part, -fall * slope / (SLIDING - 1.0))
+        };
+        if speed == 0.0 {
+            return PointForce::none();
+        }
+        let drag = mu * pressing / speed;
+        let mut force = in_plane(-v * drag, n, SpringDamper { k: 0.0, b: drag });
+        force.dragged = -v * (mu / speed);
+        // Where it falls, a step would make the motion grow.
+        let along = (slope * pressing / self.slip_speed).max(0.0);
+        let guard = match x > 1.0 {
+            true => drag * Self::guard(friction_input, mu * pressing, speed),
+            false => 0.0,
+        };
+        let b = along.max(guard);
+        force.and_along(&(v / speed), SpringDamper { k: 0.0, b })
     }
 
     /// Returns the friction of the sliding law: f = -mu N v / max(|v|, v_s). Within the slip speed the damping is mu N / v_s in
@@ -287,7 +342,11 @@ mod tests {
             ([2e-5, -1e-5, 0.0], [0.3, 0.2, 0.0]),
             ([1e-4, 3e-4, 0.0], [0.005, 0.2, 0.0]),
         ];
-        for law in [FrictionLaw::Slide, FrictionLaw::Stick] {
+        for law in [
+            FrictionLaw::Slide,
+            FrictionLaw::Stick,
+            FrictionLaw::Stribeck,
+        ] {
             let ground = ground(law);
             for (stretch, v) in states.map(|(s, v)| (Vector3::from(s), Vector3::from(v))) {
                 let here = force(&ground, stretch, v);
@@ -315,6 +374,23 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn stribecks_friction_has_its_peak_at_the_slip_speed() {
+        let ground = Ground {
+            static_part: 1.4,
+            ..ground(FrictionLaw::Stribeck)
+        };
+        let at = |x: f64| {
+            let v = Vector3::x() * (x * ground.slip_speed);
+            -force(&ground, Vector3::zeros(), v).x / (N * ground.friction)
+        };
+        assert_eq!(at(0.0), 0.0);
+        assert!((at(0.5) - 0.7).abs() < 1e-12);
+        assert!((at(1.0) - 1.4).abs() < 1e-12 && (at(1.0 + 1e-6) - 1.4).abs() < 1e-9);
+        assert!((at(2.0) - 1.2).abs() < 1e-12);
+        assert!((at(3.0) - 1.0).abs() < 1e-12 && (at(30.0) - 1.0).abs() < 1e-12);
     }
 
     #[test]

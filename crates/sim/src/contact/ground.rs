@@ -49,11 +49,15 @@ pub struct Ground {
     pub friction: f64,
     /// Friction law.
     pub law: FrictionLaw,
+    /// The largest friction in parts of that of sliding, by Stribeck's law.
+    #[serde(default = "one")]
+    pub static_part: f64,
     /// Spring of the sticking law.
     pub stick: StickSpring,
     /// Choice of the mass that multiplies the springs.
     pub scale: GroundScale,
-    /// Speed below which the friction of the sliding law falls to zero linearly (m/s); 1990 had a sign function.
+    /// Speed below which the friction of the sliding law falls to zero linearly (m/s; 1990 had a sign function), and at which that of Stribeck's is
+    /// largest.
     pub slip_speed: f64,
     /// Speed over which restitution falls from 1 to `e` (m/s); 1990 had a switch.
     pub restitution_speed: f64,
@@ -65,6 +69,10 @@ pub struct Ground {
     /// Whether the springs are those of new scripts: fitted to small figures, and gentle to what starts deep in the ground. False
     /// if a script has set one of their constants, and for files that do not name it.
     pub fits: bool,
+}
+
+fn one() -> f64 {
+    1.0
 }
 
 /// Extent of the smallest figure that the constants of 1990 support (m): a cube of 4.6 mm sinks in by 1.2 % of its size.
@@ -84,6 +92,7 @@ impl Default for Ground {
             e: 0.5,
             friction: 0.7,
             law: FrictionLaw::Stick,
+            static_part: 1.0,
             stick: StickSpring::default(),
             scale: GroundScale::Total,
             slip_speed: 0.01,

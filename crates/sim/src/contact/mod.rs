@@ -19,7 +19,7 @@ mod sunk;
 mod surface;
 mod terrain;
 
-pub use closure::{Closure, ClosureKind};
+pub use closure::{Closure, ClosureKind, Stabilization};
 pub use collision::CollisionLaw;
 pub(crate) use cone::SOFTNESS;
 pub use cone::{Approach, Cone, ConeLaw};

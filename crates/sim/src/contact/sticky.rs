@@ -32,6 +32,12 @@ impl Default for Sticky {
 }
 
 impl Sticky {
+    /// Returns the force at which its spring breaks (N, or N/kg if the ground is scaled by a mass): on rigid ground, that which holds it.
+    #[must_use]
+    pub fn strength(&self) -> f64 {
+        self.ea * libm::expm1(self.eb * self.largest_length)
+    }
+
     /// Returns the force of the anchor spring on a point.
     ///
     /// `stretch` is the vector from the anchor to the point (m), `velocity` the point's (m/s), both in body axes; `scale`

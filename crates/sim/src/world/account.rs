@@ -14,6 +14,7 @@ mod tally;
 
 pub use balance::{Account, GroundForce, Works};
 pub(super) use balance::{OUTER, POWERS};
+use recorder::Attempt;
 pub(super) use recorder::Recorder;
 
 use super::contact::look_at_ground;
@@ -38,8 +39,7 @@ pub(super) fn book_impulses(corpus: &mut Corpus, gravity: &Vector3<f64>, h: f64)
     let (found, workspace) = (&corpus.contact.ground_contacts, &corpus.step.workspace);
     let book = &mut corpus.measured.recorder;
     book.forget_impulses();
-    let mut impulses = std::mem::take(&mut book.spare);
-    impulses.clear();
+    let mut impulses = book.memory();
     for (touching, load) in found.bodies.iter().zip(&found.loads) {
         let (body, rotation) = (touching.body, &touching.place.rotation);
         let force = load.force_at(workspace.acceleration(body, gravity));
@@ -47,7 +47,7 @@ pub(super) fn book_impulses(corpus: &mut Corpus, gravity: &Vector3<f64>, h: f64)
         let up = rotation * up.unwrap_or_else(Vector3::zeros);
         impulses.push((body, GroundForce::of(&(rotation * force * h), &up)));
     }
-    book.impulses = Some(impulses);
+    book.attempt.impulses = Some(impulses);
 }
 
 /// Records the evaluation just made at (time, y), if the account is recorded. It uses the forces at that state, not those that
@@ -162,14 +162,12 @@ impl Corpus {
         // Reserved here, so that a step allocates nothing.
         self.measured.account.impulses.reserve(self.model.bodies());
         self.measured.recorder.forget_impulses();
-        self.measured.recorder.spare.reserve(self.model.bodies());
+        let bodies = self.model.bodies();
+        self.measured.recorder.reserve_impulses(bodies);
         self.measured.recorder.end.joint_changes = self.laws.changes;
         self.measured.recorder.end.unsettled = false;
         self.measured.recorder.open = false;
-        self.measured.recorder.drive = 0.0;
-        self.measured.recorder.middle = None;
-        self.measured.recorder.exchanged = 0.0;
-        self.measured.recorder.pushed = Works::default();
+        self.measured.recorder.attempt = Attempt::default();
         self.measured.recorder.fresh = true;
         self.measured
             .recorder

@@ -155,7 +155,7 @@ impl World {
             gravity: self.gravity.vector(),
             span: [self.time; 2],
             by_rates: false,
-            couples: false,
+            is_auto: false,
         };
         accelerate(&mut corpus, around, self.time, &y);
         if bonds.iter().any(|bond| bond.force != Vector3::zeros()) {

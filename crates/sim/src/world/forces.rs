@@ -20,8 +20,8 @@ pub(super) struct Surroundings<'a> {
     pub span: [f64; 2],
     /// Whether works are integrated with the state.
     pub by_rates: bool,
-    /// Whether a step includes the derivatives of friction by the normal force.
-    pub couples: bool,
+    /// Whether the method is `auto`: its steps include the derivatives of friction by the normal force, and end where bodies begin to touch.
+    pub is_auto: bool,
 }
 
 /// Applies the forces on a corpus at (time, y), for a linearly implicit step of `h` seconds or explicitly for h = 0; with

@@ -6,7 +6,7 @@ use super::contact::{
 };
 use super::corpus::Corpus;
 use super::island::Islands;
-use crate::contact::{Ground, GroundScale, Parting};
+use crate::contact::{Ground, GroundScale, Parting, Stabilization};
 use nalgebra::Vector3;
 use std::sync::Arc;
 use std::sync::OnceLock;
@@ -30,6 +30,8 @@ pub struct Interactions {
     pub partings: Vec<(Colliding, Parting)>,
     /// Attachments, in the order of their numbers.
     pub attachments: Vec<Attachment>,
+    /// How closed loops are kept from drifting apart.
+    pub stabilization: Stabilization,
     /// Islands of corpora that are integrated together, with scratch memory.
     pub islands: Islands,
 }

@@ -14,7 +14,7 @@ use super::corpus::{Corpus, Pull, Push, SpeedLimit};
 use super::gravity::Gravity;
 use super::interactions::Interactions;
 use crate::contact::components;
-use crate::contact::{Finish, Ground, Hold, Parting, Sunk};
+use crate::contact::{Finish, Ground, Hold, Parting, Stabilization, Sunk};
 use crate::control::{JointParameters, Motor};
 use corpus_dynamics::integrate::{Counters, Memory, Settings};
 use corpus_dynamics::{JointKind, Root};
@@ -67,6 +67,9 @@ pub struct WorldSettings {
     pub ground_on: bool,
     /// Settings of collisions.
     pub collision: CollisionSettings,
+    /// How closed loops are kept from drifting apart.
+    #[serde(default)]
+    pub stabilization: Stabilization,
     /// Settings of the integration.
     pub integration: Settings,
 }
@@ -287,6 +290,7 @@ impl World {
             ground: self.ground.clone(),
             ground_on: self.ground_on,
             collision: self.interactions.collision,
+            stabilization: self.interactions.stabilization,
             integration: self.settings.clone(),
         };
         WorldSnapshot {
@@ -324,6 +328,7 @@ impl World {
             ref ground,
             ground_on,
             collision,
+            stabilization,
             ref integration,
         } = *snapshot.settings;
         self.time = snapshot.time;
@@ -339,6 +344,7 @@ impl World {
         self.ground.clone_from(ground);
         self.ground_on = ground_on;
         self.interactions.collision = collision;
+        self.interactions.stabilization = stabilization;
         if self.ground.surface.terrain.is_none() {
             self.ground.surface.terrain = terrain;
         }

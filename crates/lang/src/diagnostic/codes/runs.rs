@@ -368,7 +368,7 @@ pub(super) const RUNS: &[Code] = &[
     code(
         "E097",
         "method cannot find the forces of rigid contact",
-        "The forces of `contact rigid` are found for a whole step, by the method `implicit` only. `contact rigid` chooses it where `auto` is \
-         set; a line that chooses another one afterwards is refused when `go` begins.",
+        "The forces of `contact rigid`, of ropes and of hard ranges are found for a whole step, by the methods `auto` and `implicit` only; with another \
+         one `go` is refused.",
     ),
 ];

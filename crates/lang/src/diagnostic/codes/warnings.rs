@@ -272,9 +272,9 @@ pub(super) const WARNINGS: &[Code] = &[
     ),
     code(
         "W052",
-        "sticky feet on rigid ground",
-        "`contact rigid` finds forces that push, and friction; it does not pull. Feet of `sticky` are held by friction alone. With \
-         `contact springs ground` they stick.",
+        "a rolling body is held down",
+        "A ball or wheel of `roll` would have lifted off the plane on which it rolls, and the row of the equations that keeps it there held it down. What \
+         it does from then on is not what a free wheel does: use `contact rigid` with friction, or `break`, which ends it at a force.",
     ),
     code(
         "W053",

@@ -7,6 +7,21 @@ use crate::world::corpus::GroundTouch;
 use corpus_dynamics::Workspace;
 use nalgebra::{Matrix3, Vector3};
 
+/// What an attempted step adds to the account besides the powers at its ends.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Attempt {
+    /// Work (J) of the driven root and of closed loops.
+    pub drive: f64,
+    /// Power (W) of the touching bodies in the middle, where it is known.
+    pub middle: Option<f64>,
+    /// Work (J) that this figure took from touching bodies by their common motion.
+    pub exchanged: f64,
+    /// Works (J) of rigid contact.
+    pub pushed: Works,
+    /// Impulses of the ground on bodies (N s), where they are known.
+    pub impulses: Option<Vec<(usize, GroundForce)>>,
+}
+
 /// Bookkeeping of the energy account while a figure moves.
 #[derive(Clone, Debug, Default)]
 pub(in crate::world) struct Recorder {
@@ -19,18 +34,12 @@ pub(in crate::world) struct Recorder {
     /// Forces and powers of the last accepted state, and its time (s).
     pub(super) before: Tally,
     pub(super) time: f64,
-    /// Work (J) of the driven root and of closed loops in the last attempted step.
-    pub(super) drive: f64,
-    /// Power (W) of the touching bodies in the middle of the last attempted step, where it is known.
-    pub(super) middle: Option<f64>,
-    /// Work (J) that this figure took from touching bodies by their common motion, in the last attempted step.
-    pub(super) exchanged: f64,
-    /// Works (J) of rigid contact in the last attempted step.
-    pub(super) pushed: Works,
-    /// Impulses of the ground on bodies (N s) in the last attempted step, where they are known.
-    pub(super) impulses: Option<Vec<(usize, GroundForce)>>,
-    /// Memory for the next ones.
-    pub(super) spare: Vec<(usize, GroundForce)>,
+    /// The last attempted step.
+    pub(super) attempt: Attempt,
+    /// The weighted sum of parts of it.
+    pub(super) parts: Attempt,
+    /// Memory for the next impulses.
+    pub(super) spare: Vec<Vec<(usize, GroundForce)>>,
     /// Whether `before` is the last recorded evaluation.
     pub(super) is_kept: bool,
     /// Whether `before` belongs to the current step.
@@ -91,15 +100,66 @@ impl Recorder {
 
     /// Records the works of rigid contact (J) in a step.
     pub fn is_pushed(&mut self, works: Works) {
-        self.pushed = works;
+        self.attempt.pushed = works;
     }
 
     /// Records the impulses of rigid ground (N s) in a step; those of a ground of springs follow from its forces.
     pub fn is_borne(&mut self, impulses: impl Iterator<Item = (usize, GroundForce)>) {
-        let mut all = std::mem::take(&mut self.spare);
-        all.clear();
+        let mut all = self.memory();
         all.extend(impulses);
-        self.impulses = Some(all);
+        self.attempt.impulses = Some(all);
+    }
+
+    /// Returns an empty list of impulses.
+    pub(super) fn memory(&mut self) -> Vec<(usize, GroundForce)> {
+        let mut all = self.spare.pop().unwrap_or_default();
+        all.clear();
+        all
+    }
+
+    /// Reserves memory for impulses on a number of bodies, in the parts of a step too.
+    pub(super) fn reserve_impulses(&mut self, bodies: usize) {
+        self.spare.resize_with(3, Vec::new);
+        for all in &mut self.spare {
+            all.clear();
+            all.reserve(bodies);
+        }
+    }
+
+    /// Starts an attempt of a step: what one that was rejected has recorded is forgotten.
+    pub fn attempts(&mut self) {
+        // That of an accepted one is added to the account by the next evaluation.
+        if !self.fresh {
+            self.forget_impulses();
+            self.attempt = Attempt::default();
+        }
+    }
+
+    /// Takes what was recorded as part of an attempt that is a weighted sum of several, and starts the next part.
+    pub fn weighs(&mut self, by: f64) {
+        let part = std::mem::take(&mut self.attempt);
+        let sum = &mut self.parts;
+        sum.drive += by * part.drive;
+        sum.exchanged += by * part.exchanged;
+        sum.pushed.add(&part.pushed, by);
+        if let Some(impulses) = part.impulses {
+            let mut all = match self.parts.impulses.take() {
+                Some(all) => all,
+                None => self.memory(),
+            };
+            all.extend(impulses.iter().map(|(body, impulse)| {
+                let mut weighed = GroundForce::default();
+                weighed.add(impulse, by);
+                (*body, weighed)
+            }));
+            self.parts.impulses = Some(all);
+            self.spare.push(impulses);
+        }
+    }
+
+    /// Ends an attempt whose parts have been weighed.
+    pub fn adds_parts(&mut self) {
+        self.attempt = std::mem::take(&mut self.parts);
     }
 
     /// Returns the points in the ground when last looked at.
@@ -140,29 +200,29 @@ impl Recorder {
 
     /// Records the work (J) of the driven root in an attempted step.
     pub fn drives(&mut self, work: f64) {
-        self.drive = work;
+        self.attempt.drive = work;
     }
 
     /// Records the work (J) of closed loops in an attempted step, beside that of the driven root.
     pub fn is_led(&mut self, work: f64) {
-        self.drive += work;
+        self.attempt.drive += work;
     }
 
     /// Records the power (W) of the touching bodies in the middle of an attempted step.
     pub fn collides(&mut self, power: f64) {
-        self.middle = Some(power);
+        self.attempt.middle = Some(power);
     }
 
     /// Records that the impulses of the ground in an attempted step are not known, only its forces at both ends.
     pub fn forget_impulses(&mut self) {
-        if let Some(impulses) = self.impulses.take() {
-            self.spare = impulses;
+        if let Some(impulses) = self.attempt.impulses.take() {
+            self.spare.push(impulses);
         }
     }
 
     /// Records the work (J) that this figure takes from touching bodies, by their common motion, in an attempted step.
     pub fn exchanges(&mut self, work: f64) {
-        self.exchanged = work;
+        self.attempt.exchanged = work;
     }
 
     /// Returns the powers of the last recorded evaluation.
@@ -197,20 +257,21 @@ impl Recorder {
         if !std::mem::take(&mut self.fresh) {
             return;
         }
+        let attempt = std::mem::take(&mut self.attempt);
         if self.open {
             let half = 0.5 * (time - self.time);
             if !by_rates {
-                self.add_works(ws, account, half);
-                account.works.outer += self.drive;
-                account.works.collisions += self.exchanged;
-                account.works.add(&self.pushed, 1.0);
+                self.add_works(ws, account, half, attempt.middle);
+                account.works.outer += attempt.drive;
+                account.works.collisions += attempt.exchanged;
+                account.works.add(&attempt.pushed, 1.0);
             }
-            match self.impulses.take() {
+            match attempt.impulses {
                 Some(impulses) => {
                     for (body, impulse) in &impulses {
                         account.add_impulse(*body, impulse, 1.0);
                     }
-                    self.spare = impulses;
+                    self.spare.push(impulses);
                 }
                 None => {
                     account.push(&self.before, half);

@@ -7,8 +7,14 @@ use corpus_dynamics::Workspace;
 use std::cmp::Ordering;
 
 impl Recorder {
-    /// Adds the works of a step that is twice `half` seconds long.
-    pub(super) fn add_works(&self, ws: &Workspace, account: &mut Account, half: f64) {
+    /// Adds the works of a step that is twice `half` seconds long; `middle` is the power (W) of touching bodies in its middle, where it is known.
+    pub(super) fn add_works(
+        &self,
+        ws: &Workspace,
+        account: &mut Account,
+        half: f64,
+        middle: Option<f64>,
+    ) {
         let (before, now) = (&self.before.powers, &self.tally.powers);
         for powers in [before, now] {
             let others = Works {
@@ -23,7 +29,7 @@ impl Recorder {
         }
         // Simpson's rule where the middle is known: exponential springs are not linear over a step.
         let ends = before.collisions + now.collisions;
-        account.works.collisions += match self.middle {
+        account.works.collisions += match middle {
             Some(middle) => half / 3.0 * (ends + 4.0 * middle),
             None => half * ends,
         };

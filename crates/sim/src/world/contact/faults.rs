@@ -45,6 +45,8 @@ pub struct CollisionFaults {
     pub missed: Option<(f64, f64)>,
     /// The most energy (J) that the law of impact of rigid contact would have added in a step, and its time (s).
     pub weakened: Option<(f64, f64)>,
+    /// The largest force (N) with which a rolling body was held down, its time (s), and the number of its attachment.
+    pub lifted: Option<(f64, f64, usize)>,
     /// The most points of one impact that were too many for the impact law, and its time (s).
     pub crowd: Option<(usize, f64)>,
 }
@@ -65,6 +67,12 @@ impl CollisionFaults {
     pub(in crate::world) fn misses(&mut self, speed: f64, time: f64) {
         if self.missed.is_none_or(|(worst, _)| speed > worst) {
             self.missed = Some((speed, time));
+        }
+    }
+
+    pub(in crate::world) fn lifts(&mut self, force: f64, time: f64, number: usize) {
+        if self.lifted.is_none_or(|(worst, ..)| force > worst) {
+            self.lifted = Some((force, time, number));
         }
     }
 

@@ -1,5 +1,6 @@
 //! Rigid contact: the points at which bodies touch or may touch in a step, and the forces there in the last step.
 
+use super::ground::scale_for;
 use super::ground_points::find_ground_contacts;
 use super::manifold::PairBody;
 use crate::contact::{Approach, Cone, ConeLaw, Ground, components};
@@ -46,6 +47,9 @@ pub(in crate::world) struct RigidPoint {
     pub cone: Cone,
     /// Velocity of each side there (m/s, world).
     pub velocities: [Vector3<f64>; 2],
+    pub arrives: Option<Arrival>,
+    /// The force (N) that draws it to the ground: it is a sticky foot.
+    pub pull: f64,
 }
 
 /// Restitution at a contact: of the speed, and the speed (m/s) below which nothing bounces; and the speed that gravity adds in a step.
@@ -79,7 +83,7 @@ impl Bounce {
         &self,
         normal: Vector3<f64>,
         friction: f64,
-        (depth, speed): (f64, f64),
+        [depth, touching, speed]: [f64; 3],
         (h, turning): (f64, f64),
     ) -> Cone {
         let approach = Approach {
@@ -87,10 +91,33 @@ impl Bounce {
             speed,
             restitution: self.restitution,
             slow: self.slow,
+            touching,
             change: self.fall + turning * h,
             law: self.law,
         };
         approach.cone(normal, friction, h)
+    }
+}
+
+/// When bodies that approach begin to touch.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::world) struct Arrival {
+    /// Time (s) in which they touch: zero if they do, below it if they overlap.
+    pub time: f64,
+    /// The speed of their approach (m/s).
+    pub speed: f64,
+}
+
+impl Arrival {
+    /// Returns that of a gap (m) at a speed of separation (m/s); none where bodies do not approach.
+    pub fn of([gap, touching]: [f64; 2], speed: f64) -> Option<Self> {
+        (speed < 0.0).then(|| Arrival {
+            time: match gap.abs() > touching {
+                true => (gap - touching / 2.0) / -speed,
+                false => 0.0,
+            },
+            speed: -speed,
+        })
     }
 }
 
@@ -107,13 +134,14 @@ impl Corpus {
         nearest.map_or_else(Vector3::zeros, |of| of.force)
     }
 
-    /// Finds the points near the ground that it may reach in a step of `h` seconds, with gravity (m/s2).
+    /// Finds the points near the ground that it may reach in a step of `h` seconds, with gravity (m/s2); the flag says whether the method finds when
+    /// they meet.
     pub(in crate::world) fn near_ground(
         &mut self,
         [number, member]: [usize; 2],
         ground: &Ground,
         (h, gravity): (f64, f64),
-        law: ConeLaw,
+        (law, meets): (ConeLaw, bool),
         points: &mut Vec<RigidPoint>,
     ) {
         let over_terrain = ground.surface.terrain().is_some();
@@ -145,6 +173,19 @@ impl Corpus {
                 if bounce.skips(depth) {
                     continue;
                 }
+                let touching = if meets {
+                    REST * self.step.scales.extent
+                } else {
+                    0.0
+                };
+                let at = [depth, touching, speed];
+                let sticks = -depth <= REST * self.step.scales.extent
+                    && self.contact.sticks(of.body)
+                    && !self.shapes.contacts[of.body].further.contains(&near.slot);
+                let pull = match sticks {
+                    true => scale_for(self, ground, of.body) * ground.sticky.strength(),
+                    false => 0.0,
+                };
                 points.push(RigidPoint {
                     corpus: number,
                     member,
@@ -159,8 +200,10 @@ impl Corpus {
                     sign: 1.0,
                     spots: None,
                     at: of.place.origin + rotation * near.point,
-                    cone: bounce.cone(normal, ground.friction, (depth, speed), (h, turning)),
+                    cone: bounce.cone(normal, ground.friction, at, (h, turning)),
                     velocities: [velocity, Vector3::zeros()],
+                    arrives: Arrival::of([-depth, touching], speed),
+                    pull,
                 });
             }
         }

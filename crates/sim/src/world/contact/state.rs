@@ -33,6 +33,11 @@ pub struct ContactState {
 }
 
 impl ContactState {
+    /// Whether a body sticks to the ground that it touches: it is a sticky foot whose leg does not step.
+    pub(in crate::world) fn sticks(&self, body: usize) -> bool {
+        self.sticky[body] && !self.stepping[body]
+    }
+
     /// Creates the state of that many bodies, of which none sticks.
     pub(in crate::world) fn new(bodies: usize) -> Self {
         ContactState {

@@ -81,7 +81,7 @@ fn next_hold(
     let in_ground = near.depth > 0.0;
     // Feet stick with their own points only, not where the terrain reaches into them.
     let is_own = !corpus.shapes.contacts[body].further.contains(&near.slot);
-    let sticks = corpus.contact.sticky[body] && !corpus.contact.stepping[body] && is_own;
+    let sticks = corpus.contact.sticks(body) && is_own;
     let kind = match corpus.contact.holds[near.slot].filter(|_| sticks) {
         Some(hold) if hold.kind == HoldKind::Tied => {
             if stretch(place, &hold).norm() <= ground.sticky.largest_length {
@@ -94,7 +94,7 @@ fn next_hold(
         _ if sticks => return Some(fresh(HoldKind::Tied)),
         _ => HoldKind::Friction,
     };
-    if ground.law == FrictionLaw::Slide {
+    if ground.law != FrictionLaw::Stick {
         return (kind == HoldKind::Torn).then(|| fresh(kind));
     }
     let hold = match corpus.contact.holds[near.slot] {

@@ -42,7 +42,7 @@ impl World {
             gravity: self.gravity.vector(),
             span: [self.time, to],
             by_rates: settings.method.adds_up_rates(),
-            couples: settings.method == Method::Auto,
+            is_auto: settings.method == Method::Auto,
         };
         let law: Ground = self.interactions.collision.law.as_ground(&self.ground);
         let no_parting = self.interactions.partings.is_empty();
@@ -67,11 +67,15 @@ impl World {
             method: self.interactions.collision.method,
             impact: self.interactions.collision.impact,
             cones: self.interactions.collision.cones,
+            stabilization: self.interactions.stabilization,
             is_alone,
         };
         let states = y.len();
         island.load_held_joints(self.time, &y);
         island.fit_velocities(&mut y, self.time);
+        if around.is_auto {
+            island.strike((self.time, 0.0), &mut y);
+        }
         y.resize(island.dimension(), 0.0);
         let moved = match island
             .members

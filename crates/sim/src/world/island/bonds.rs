@@ -309,6 +309,7 @@ impl Bonds {
                 self.coupled.push(Coupled::conical(bond, cone, last, h));
                 self.h = h;
                 self.mark_touched(bond, corpora, members);
+                Self::draw(bond, corpora, members);
                 continue;
             }
             let both = bond.is_mutual();
@@ -415,6 +416,26 @@ impl Bonds {
                     cone: None,
                     rows: [Rows::None; 2],
                 });
+            }
+        }
+    }
+
+    /// Applies the force that acts at a rigid contact whatever its cone finds: that by which a foot sticks. Both together are the force of a cone
+    /// with an offset.
+    fn draw(bond: &Bond, corpora: &mut [Corpus], members: &[usize]) {
+        if bond.force.force == Vector3::zeros() {
+            return;
+        }
+        for (side, sign) in bond.sides.iter().zip(SIGNS) {
+            if let Side::Moving {
+                member,
+                body,
+                point,
+            } = *side
+            {
+                let workspace = &mut corpora[members[member]].step.workspace;
+                let force = workspace.world_rotation(body).tr_mul(&bond.force.force) * sign;
+                workspace.apply_force(body, point, force);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::bonds::{Bond, Holding, Side};
 use super::pipeline::{Island, shifted};
-use crate::contact::{Held, Joined, PointForce};
+use crate::contact::{ClosureKind, Held, Joined, PointForce, Stabilization};
 use crate::world::forces::solve;
 use crate::world::step_events::Stage;
 use corpus_dynamics::state::{root_orientation, vector};
@@ -100,21 +100,34 @@ impl Island<'_> {
         }
     }
 
-    /// Stores the loads of the step that was accepted.
-    pub fn keep_loads(&mut self) {
+    /// Stores the loads of the step that was accepted, which ends at a time (s).
+    pub fn keep_loads(&mut self, time: f64) {
         let mut loads = self.forces.loads.iter();
         for tie in &self.forces.ties {
             if let Joined::Closure(closure) = &mut self.attachments[tie.number].law {
                 let points = closure.points();
                 let own = closure.loads.iter_mut().take(points);
                 own.zip(&mut loads).for_each(|(own, load)| *own = *load);
+                if let ClosureKind::Roll { .. } = closure.kind
+                    && let [[.., up], ..] = closure.loads
+                    && up < 0.0
+                {
+                    self.faults.lifts(-up, time, tie.number);
+                }
             }
+        }
+    }
+
+    /// Projects the result of a step, if that is how loops are kept from drifting apart.
+    pub fn close_loops(&mut self, y: &mut [f64]) {
+        if self.stabilization == Stabilization::Projection {
+            self.project(y);
         }
     }
 
     /// Projects a state to that in which all loops are closed, and no point of them moves apart: by the smallest motion, in the
     /// metric of the kinetic energy.
-    pub fn close_loops(&mut self, y: &mut [f64]) {
+    fn project(&mut self, y: &mut [f64]) {
         if !self.has_loops() {
             return;
         }
@@ -166,8 +179,8 @@ impl Island<'_> {
             return;
         }
         // The first leaves what the resistance allows.
-        self.close_loops(y);
-        self.close_loops(y);
+        self.project(y);
+        self.project(y);
         let gravity = self.around.gravity;
         for (member, &i) in self.members.iter().enumerate() {
             let span = self.span(member);

@@ -33,6 +33,12 @@ pub(in crate::world) struct IslandForces {
     /// Ends of joint ranges and ropes in the present step; their bonds come before those of the points.
     pub stops: Vec<Stop>,
     pub rigid_works: Vec<Works>,
+    /// The largest velocity (m/s) by which the forces of rigid contact have missed their law in the attempted step, and the energy (J) that the law of
+    /// impact would have added.
+    pub told: [f64; 2],
+    /// The results of an attempted step in one part, and in two.
+    pub whole: Vec<f64>,
+    pub halves: Vec<f64>,
     /// Scratch memory: points of rigid contact with their forces, and the corpus of each.
     pub kept: Vec<(usize, RigidTouch)>,
     /// Scratch memory: motions of the members' bodies, and which of these are wanted.

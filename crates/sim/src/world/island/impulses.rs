@@ -123,7 +123,7 @@ impl Island<'_> {
         }
     }
 
-    /// Lets rigid bodies separate that would bounce in a step of `h` seconds from a state, where the impact law is another than Newton's, which
+    /// Lets rigid bodies separate that would bounce in a step of `h` seconds from a state, or now for h = 0, where the impact law is another than Newton's, which
     /// the forces of the step obey.
     pub fn strike(&mut self, (time, h): (f64, f64), y: &mut [f64]) {
         if self.impact.law == ImpactLaw::Newton || !self.is_near_rigid(h, y) {
@@ -144,7 +144,8 @@ impl Island<'_> {
             let before = point.velocities[0] - point.velocities[1];
             let normal = point.touch.normal;
             let speed = before.dot(&normal);
-            if h * speed > point.touch.depth {
+            // The points of no step at all are those that touch.
+            if h > 0.0 && h * speed > point.touch.depth {
                 continue;
             }
             let back = match point.cone.plastic {

@@ -2,9 +2,11 @@
 //! opposite at every stage of every method. Every other corpus is an island of its own.
 
 mod advance;
+mod attempt;
 mod bonds;
 mod breaking;
 mod closing;
+mod extrapolated;
 mod forces;
 mod impulses;
 mod pipeline;

@@ -14,7 +14,7 @@ use super::super::step_events::Stage;
 use super::super::stiction::{Searched, choose};
 use super::bonds::{Bond, Bonds, Holding, Side, motion};
 use super::forces::IslandForces;
-use crate::contact::{ConeLaw, Ground, ImpactRule, Placed};
+use crate::contact::{ConeLaw, Ground, ImpactRule, Placed, Stabilization};
 use corpus_dynamics::kinematics_once;
 use nalgebra::{Matrix3, Vector3};
 use std::ops::Range;
@@ -103,6 +103,8 @@ pub(in crate::world) struct Island<'a> {
     pub impact: ImpactRule,
     /// How friction is bounded where they are rigid.
     pub cones: ConeLaw,
+    /// How closed loops are kept from drifting apart.
+    pub stabilization: Stabilization,
     /// Whether it is one corpus without bonds.
     pub is_alone: bool,
 }
@@ -136,14 +138,21 @@ impl Island<'_> {
             let law = &self.attachments[tie.number].law;
             let (corpora, members) = (&*self.corpora, self.members);
             let bonds = &mut self.forces.bonds.all;
+            let orders = law.orders_held();
             law.each(&tie.ends(corpora, members), self.ramp, |held| {
+                let hold = held.constraint.map_or(Holding::Soft, |mut constraint| {
+                    let apart = held.velocities[0] - held.velocities[1];
+                    self.stabilization
+                        .stabilize(&mut constraint, &apart, orders, h);
+                    Holding::Hard(constraint)
+                });
                 let side = |i: usize| shifted(&tie.sides[i], &held.offsets[i], corpora, members);
                 bonds.push(Bond {
                     sides: [side(0), side(1)],
                     force: held.force,
                     velocities: held.velocities,
                     arms: [Vector3::zeros(); 2],
-                    hold: held.constraint.map_or(Holding::Soft, Holding::Hard),
+                    hold,
                     is_collision: false,
                 });
             });
@@ -218,7 +227,7 @@ impl Island<'_> {
         for (member, &i) in self.members.iter().enumerate() {
             let events = &mut self.corpora[i].step.events;
             events.couples =
-                self.around.couples && !events.jammed && !self.forces.bonds.couple(member);
+                self.around.is_auto && !events.jammed && !self.forces.bonds.couple(member);
         }
     }
 
@@ -325,11 +334,10 @@ impl Island<'_> {
     /// Makes a step of one stage.
     pub fn step(&mut self, time: f64, h: f64, y: &mut [f64], implicit: bool) {
         let around = self.around;
-        if implicit {
-            self.strike((time, h), y);
-        }
         for &i in self.members {
-            self.corpora[i].step.events.begin(true);
+            let corpus = &mut self.corpora[i];
+            corpus.step.events.begin(true);
+            corpus.measured.recorder.attempts();
         }
         self.forces.manifolds.begin();
         self.accelerate(time, y, if implicit { h } else { 0.0 });
@@ -337,7 +345,7 @@ impl Island<'_> {
         self.tell_exchange(h);
         let is_rigid = implicit && self.has_rigid_contact();
         if is_rigid {
-            self.keep_rigid((time, h));
+            self.keep_rigid(h);
         }
         for member in 0..self.members.len() {
             let i = self.members[member];
@@ -525,7 +533,7 @@ pub(in crate::world) fn alone<T>(
         gravity,
         span: [0.0; 2],
         by_rates: false,
-        couples: true,
+        is_auto: true,
     };
     let offsets = [0, corpus.y.len()];
     test(&mut Island {
@@ -543,6 +551,7 @@ pub(in crate::world) fn alone<T>(
         method: ContactMethod::Springs,
         impact: ImpactRule::default(),
         cones: ConeLaw::default(),
+        stabilization: Stabilization::default(),
         is_alone: true,
     })
 }

@@ -1,7 +1,7 @@
 //! Rigid contact in a step: its points as bonds, the forces that are kept for the next step, and their works.
 
 use super::super::account::GroundForce;
-use super::super::contact::{ContactMethod, PairBody, RigidPoint};
+use super::super::contact::{Arrival, ContactMethod, PairBody, RigidPoint};
 use super::bonds::{Bond, Holding, Side};
 use super::forces::IslandForces;
 use super::pipeline::{Island, side_of};
@@ -49,15 +49,18 @@ impl Island<'_> {
             if let Some(ground) = ground {
                 let corpus = &mut self.corpora[i];
                 let at = (h, gravity);
-                corpus.near_ground([i, member], ground, at, self.cones, &mut points);
+                let law = (self.cones, self.around.is_auto);
+                corpus.near_ground([i, member], ground, at, law, &mut points);
             }
         }
         if self.has_rigid_bodies() {
             let (manifolds, corpora) = (&mut self.forces.manifolds, &*self.corpora);
-            manifolds.find_near(corpora, self.law, (h, gravity), self.cones, &mut points);
+            let law = (self.cones, self.around.is_auto);
+            manifolds.find_near(corpora, self.law, (h, gravity), law, &mut points);
         }
         for point in &points {
-            let last = self.corpora[point.corpus].last_force(&point.touch) * point.sign;
+            let pull = point.touch.normal * point.pull;
+            let last = self.corpora[point.corpus].last_force(&point.touch) * point.sign + pull;
             // By the other laws bodies have bounced before the step.
             let cone = match self.impact.law {
                 ImpactLaw::Newton => point.cone,
@@ -65,7 +68,10 @@ impl Island<'_> {
             };
             self.forces.bonds.all.push(Bond {
                 sides: self.sides_of(point),
-                force: PointForce::none(),
+                force: PointForce {
+                    force: -pull,
+                    ..PointForce::none()
+                },
                 velocities: point.velocities,
                 arms: [Vector3::zeros(); 2],
                 hold: Holding::Cone(cone, last),
@@ -92,13 +98,14 @@ impl Island<'_> {
 
     /// Keeps the forces of rigid contact that a step of `h` seconds has found, and records their works and impulses; call it before the
     /// states change.
-    pub fn keep_rigid(&mut self, (time, h): (f64, f64)) {
+    pub fn keep_rigid(&mut self, h: f64) {
         let residual = self.forces.bonds.residual_of_cones;
-        if residual.missed && self.has_cones() {
-            self.faults.misses(residual.left * h, time);
-        }
-        if residual.prevented > 0.0 && self.has_cones() {
-            self.faults.weakens(residual.prevented, time);
+        if self.has_cones() {
+            let [missed, prevented] = &mut self.forces.told;
+            if residual.missed {
+                *missed = missed.max(residual.left * h);
+            }
+            *prevented = prevented.max(residual.prevented);
         }
         let mut works = std::mem::take(&mut self.forces.rigid_works);
         works.clear();
@@ -120,6 +127,7 @@ impl Island<'_> {
             self.forces.rigid.iter().zip(forces).zip(bonds).zip(changes)
         {
             let normal = point.touch.normal;
+            let force = force + bond.force.force;
             let across = normal * force.dot(&normal);
             let sides = bond.sides.iter().zip(bond.velocities).zip([1.0, -1.0]);
             for (((side, velocity), sign), change) in sides.zip(change) {
@@ -165,6 +173,59 @@ impl Island<'_> {
             });
             corpus.measured.recorder.is_borne(impulses);
         }
+    }
+
+    /// Forgets the forces of rigid contact: nothing touches in the step.
+    pub fn leave_cones(&mut self) {
+        if !self.has_rigid_contact() {
+            return;
+        }
+        for &i in self.members {
+            self.corpora[i].contact.rigid.clear();
+        }
+        self.loosen_ropes();
+    }
+
+    /// Tells by how much the forces of rigid contact of an accepted step missed their law.
+    pub fn tell_of_cones(&mut self, time: f64) {
+        let [missed, prevented] = std::mem::take(&mut self.forces.told);
+        if missed > 0.0 {
+            self.faults.misses(missed, time);
+        }
+        if prevented > 0.0 {
+            self.faults.weakens(prevented, time);
+        }
+    }
+
+    /// Returns the arrival of each cone, in their order.
+    fn arrivals(&self) -> impl Iterator<Item = Option<Arrival>> {
+        let stops = self.forces.stops.iter().map(|stop| stop.arrives);
+        stops.chain(self.forces.rigid.iter().map(|point| point.arrives))
+    }
+
+    /// Returns the earliest time (s) in the step just made in which something begins to touch, of what approached `fast` (m/s) and found a force in it
+    /// although it did not touch before, or with `touching` although it did.
+    pub fn first_arrival(&self, fast: f64, touching: bool) -> Option<f64> {
+        let found = self.forces.bonds.forces_of_cones().zip(self.arrivals());
+        let met = found.filter(|(force, _)| *force != Vector3::zeros());
+        let arrivals = met.filter_map(|(_, arrives)| arrives);
+        let counts = |of: &Arrival| of.speed > fast && (touching || of.time > 0.0);
+        let ahead = arrivals.filter(counts);
+        ahead.map(|of| of.time.max(0.0)).reduce(f64::min)
+    }
+
+    /// Returns for how long (s) something has been touching in a state, that still approaches `fast` (m/s): no step has seen it.
+    pub fn late_arrival(&mut self, fast: f64, y: &[f64]) -> Option<f64> {
+        if !self.has_rigid_contact() {
+            return None;
+        }
+        self.place(y);
+        self.forces.bonds.all.clear();
+        self.find_rigid(0.0);
+        self.forces.bonds.all.clear();
+        let late = self.arrivals().flatten();
+        let late = late.filter(|of| of.time < 0.0 && of.speed > fast);
+        late.map(|of| -of.time).reduce(f64::max)
     }
 
     /// Moves a member on which rigid contact acts by a step of `h` seconds: the velocity of its root at the end is that which the contacts

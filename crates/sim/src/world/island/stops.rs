@@ -4,6 +4,7 @@ use super::bonds::{Bond, Holding, Side};
 use super::pipeline::Island;
 use crate::contact::{Approach, Cone, ConeLaw, Joined, PointForce};
 use crate::world::account::Works;
+use crate::world::contact::Arrival;
 use nalgebra::Vector3;
 
 /// Distance at which an end is looked at, in parts of the range or of the rope: more than a joint covers in a step by its acceleration.
@@ -11,32 +12,39 @@ const NEAR: f64 = 0.01;
 
 /// A cone of a step that is no contact.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::world) enum Stop {
-    /// The end of a joint's range.
-    End,
-    /// A rope, by the number of its attachment.
-    Rope { number: usize },
+pub(in crate::world) struct Stop {
+    /// The number of the attachment of a rope; none for the end of a joint's range.
+    rope: Option<usize>,
+    pub arrives: Option<Arrival>,
 }
+
+/// Distance at which an end acts, in parts of the range or of the rope.
+const TOUCHING: f64 = 1e-7;
 
 /// Speed below which nothing bounces off an end, in parts of the range in a second.
 const SLOW: f64 = 0.02;
 
-/// Returns the cone of a step of `h` seconds along a direction, with a gap (m or rad), the speed at which it opens, and its restitution above a speed.
+/// Returns the cone of a step of `h` seconds along a direction, with a gap (m or rad), the speed at which it opens, and its restitution, for
+/// an end of a `length`; and when it begins to act. The flag says whether the method finds that.
 fn cone(
     normal: Vector3<f64>,
-    (gap, speed): (f64, f64),
-    (restitution, slow): (f64, f64),
-    h: f64,
-) -> Cone {
+    [gap, speed, length]: [f64; 3],
+    restitution: f64,
+    (h, meets): (f64, bool),
+) -> (Cone, Option<Arrival>) {
+    let touching = if meets { TOUCHING * length } else { 0.0 };
+    let slow = SLOW * length;
     let approach = Approach {
         depth: -gap,
         speed,
         restitution,
         slow,
+        touching,
         change: 0.0,
         law: ConeLaw::Coulomb,
     };
-    approach.cone(normal, 0.0, h)
+    let arrives = Arrival::of([gap, touching], speed);
+    (approach.cone(normal, 0.0, h), arrives)
 }
 
 impl Island<'_> {
@@ -51,6 +59,7 @@ impl Island<'_> {
     /// Adds the ends of ranges and the ropes that may act in a step of `h` seconds to the bonds, at the states in the workspaces.
     pub fn find_stops(&mut self, h: f64) {
         self.forces.stops.clear();
+        let meets = self.around.is_auto;
         let bonds = &mut self.forces.bonds.all;
         for (member, &i) in self.members.iter().enumerate() {
             let corpus = &self.corpora[i];
@@ -68,7 +77,8 @@ impl Island<'_> {
                     }
                     let x = Vector3::x();
                     let speed = factor * rate;
-                    let slow = SLOW * (joint.qmax - joint.qmin);
+                    let range = joint.qmax - joint.qmin;
+                    let (cone, arrives) = cone(x, [gap, speed, range], joint.bounce, (h, meets));
                     bonds.push(Bond {
                         sides: [
                             Side::Joint {
@@ -81,13 +91,11 @@ impl Island<'_> {
                         force: PointForce::none(),
                         velocities: [x * speed, Vector3::zeros()],
                         arms: [Vector3::zeros(); 2],
-                        hold: Holding::Cone(
-                            cone(x, (gap, speed), (joint.bounce, slow), h),
-                            Vector3::zeros(),
-                        ),
+                        hold: Holding::Cone(cone, Vector3::zeros()),
                         is_collision: false,
                     });
-                    self.forces.stops.push(Stop::End);
+                    let rope = None;
+                    self.forces.stops.push(Stop { rope, arrives });
                 }
             }
         }
@@ -105,20 +113,22 @@ impl Island<'_> {
                 continue;
             }
             let last = direction * closure.loads[0][0];
+            let (cone, arrives) = cone(direction, [gap, speed, length], 0.0, (h, meets));
             bonds.push(Bond {
                 sides: tie.sides,
                 force: PointForce::none(),
                 velocities,
                 arms: [Vector3::zeros(); 2],
-                hold: Holding::Cone(cone(direction, (gap, speed), (0.0, f64::INFINITY), h), last),
+                hold: Holding::Cone(cone, last),
                 is_collision: false,
             });
-            self.forces.stops.push(Stop::Rope { number: tie.number });
+            let rope = Some(tie.number);
+            self.forces.stops.push(Stop { rope, arrives });
         }
     }
 
-    /// Keeps the loads of ropes that a step of `h` seconds has found, and adds the works of stops to those of the members.
-    pub fn keep_stops(&mut self, h: f64, works: &mut [Works]) {
+    /// Forgets the loads of ropes.
+    pub fn loosen_ropes(&mut self) {
         for tie in &self.forces.ties {
             let law = &mut self.attachments[tie.number].law;
             if law.is_rope()
@@ -127,13 +137,18 @@ impl Island<'_> {
                 closure.loads[0] = [0.0; 3];
             }
         }
+    }
+
+    /// Keeps the loads of ropes that a step of `h` seconds has found, and adds the works of stops to those of the members.
+    pub fn keep_stops(&mut self, h: f64, works: &mut [Works]) {
+        self.loosen_ropes();
         let bonds = &self.forces.bonds;
         let changes = bonds.changes_of_cones(self.corpora, self.members);
         let cones = bonds.all.iter().filter(|bond| bond.is_conical());
         let found = bonds.forces_of_cones().zip(changes).zip(cones);
         for (stop, ((force, change), bond)) in self.forces.stops.iter().zip(found) {
-            if let Stop::Rope { number } = stop
-                && let Joined::Closure(closure) = &mut self.attachments[*number].law
+            if let Some(number) = stop.rope
+                && let Joined::Closure(closure) = &mut self.attachments[number].law
             {
                 closure.loads[0][0] = force.norm();
             }
@@ -143,9 +158,9 @@ impl Island<'_> {
                     continue;
                 };
                 let work = sign * force.dot(&((velocity + change * (h / 2.0)) * h));
-                match stop {
-                    Stop::End => works[member].dampers -= work,
-                    Stop::Rope { .. } => works[member].outer += work,
+                match stop.rope {
+                    None => works[member].dampers -= work,
+                    Some(_) => works[member].outer += work,
                 }
             }
         }

@@ -2,11 +2,10 @@
 
 use super::super::account::{OUTER, POWERS};
 use super::super::contact::{ContactMethod, has_holds, hold_points};
-use super::super::flight::{before_flight, keep_energy, keep_momenta, longest_turn};
+use super::super::flight::{before_flight, keep_momenta, longest_turn};
 use super::super::midpoint;
 use super::super::overlooked::meets_stop;
 use super::super::root_motion::drive_power;
-use super::super::step_events::Stage;
 use super::super::stiction::Searched;
 use super::pipeline::Island;
 use crate::contact::FrictionLaw;
@@ -89,6 +88,7 @@ impl System for Island<'_> {
     }
 
     fn linearly_implicit_step(&mut self, time: f64, h: f64, y: &mut [f64]) {
+        self.strike((time, h), y);
         self.step(time, h, y, true);
     }
 
@@ -101,77 +101,19 @@ impl System for Island<'_> {
         out: &mut [f64],
     ) -> Attempt {
         for &i in self.members {
-            self.corpora[i].step.events.begin(tolerance.is_none());
+            let corpus = &mut self.corpora[i];
+            corpus.step.events.begin(tolerance.is_none());
+            corpus.measured.recorder.attempts();
         }
-        self.forces.manifolds.begin();
-        let mut tried = Attempt::default();
-        let mut rested = false;
-        loop {
-            tried.evaluations += 2;
-            let fits = self.two_stages((time, h), y);
-            let rests = |&i: &usize| self.corpora[i].step.events.found_rest;
-            // A point comes to rest within the step: repeat it with static friction.
-            let rests = fits && !rested && self.members.iter().any(rests);
-            if fits && !rests && self.solve_stage() {
-                break;
+        self.forces.told = [0.0; 2];
+        let mut tried = match tolerance {
+            Some(tolerance) if self.is_near_rigid(h, y) => {
+                self.extrapolated_step((time, h), tolerance, y, out)
             }
-            rested |= rests;
-            for &i in self.members {
-                self.corpora[i].step.events.begin_again();
-            }
-        }
-        self.finish((time, h), y, out);
-        for (member, &i) in self.members.iter().enumerate() {
-            let span = self.offsets[member]..self.offsets[member + 1];
-            let (y, out) = (&y[span.clone()], &mut out[span]);
-            let Some(tolerance) = tolerance else {
-                let corpus = &mut self.corpora[i];
-                corpus.model.normalise(out);
-                if let (Some(before), true) = (self.before[member], self.is_alone) {
-                    keep_energy(corpus, &before, (time, h), y, out);
-                }
-                continue;
-            };
-            let own = midpoint::judge(&mut self.corpora[i], self.around, h, tolerance, y, out);
-            if own.error > tried.error || own.error.is_nan() {
-                tried.error = own.error;
-                tried.component = self.offsets[member] + own.component;
-                tried.shorter = own.shorter;
-            }
-        }
-        if let Some(tolerance) = tolerance
-            && tried.error <= 1.0
-            && !self.forces.manifolds.is_empty()
-        {
-            self.place(out);
-            self.forces.manifolds.look(self.corpora, Stage::Look);
-            if self.method == ContactMethod::Impulses {
-                if let Some(since) = self.forces.manifolds.too_deep()
-                    && since < h
-                {
-                    tried.error = 2.0;
-                    tried.shorter = Some(h - since);
-                }
-            } else if let Some((member, found)) =
-                self.forces.manifolds.overlooked(self.corpora, self.law, h)
-            {
-                midpoint::repeat_up_to(&mut tried, h, Some(found), tolerance);
-                if tried.shorter.is_some() {
-                    tried.component = self.offsets[member] + found.component;
-                }
-            }
-        }
-        if let Some(tolerance) = tolerance
-            && tried.error <= 1.0
-            && self.may_break()
-        {
-            self.place(out);
-            if let Some((member, found)) = self.overlooked_break() {
-                midpoint::repeat_up_to(&mut tried, h, Some(found), tolerance);
-                if tried.shorter.is_some() {
-                    tried.component = self.offsets[member] + found.component;
-                }
-            }
+            _ => self.two_stage_step((time, h), tolerance, y, out),
+        };
+        if let Some(tolerance) = tolerance {
+            self.find_overlooked(h, tolerance, out, &mut tried);
         }
         if tried.error <= 1.0 {
             self.close_loops(out);
@@ -185,7 +127,7 @@ impl System for Island<'_> {
             let y = &y[self.span(member)];
             least.min(midpoint::longest_step(&self.corpora[i], y))
         });
-        if self.forces.manifolds.is_empty() {
+        if self.forces.manifolds.is_empty() || self.method == ContactMethod::Rigid {
             return longest;
         }
         self.place(y);
@@ -224,13 +166,17 @@ impl System for Island<'_> {
         meets && !self.is_near_rigid(h, y)
     }
 
-    fn jump(&mut self, h: f64, y: &mut [f64]) {
+    fn jump(&mut self, time: f64, h: f64, y: &mut [f64]) {
         self.separate(h, y);
+        if self.around.is_auto {
+            self.strike((time, 0.0), y);
+        }
     }
 
     fn accept(&mut self, time: f64, h: f64, y: &[f64]) {
         let may_break = self.may_break();
         self.forces.manifolds.set_time(time);
+        self.tell_of_cones(time - h);
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
             let corpus = &mut self.corpora[i];
@@ -249,7 +195,7 @@ impl System for Island<'_> {
         if self.is_alone {
             return;
         }
-        self.keep_loads();
+        self.keep_loads(time);
         if may_break {
             self.break_ties(time, h);
         }

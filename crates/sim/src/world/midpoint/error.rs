@@ -62,7 +62,8 @@ pub(in crate::world) fn judge(
         let rest = find_rest(corpus, [y, out], h, tolerance);
         repeat_up_to(&mut tried, h, rest, tolerance);
     }
-    if let (true, Some(ground)) = (tried.error <= 1.0, around.ground) {
+    let springs = around.ground.filter(|ground| !ground.rigid);
+    if let (true, Some(ground)) = (tried.error <= 1.0, springs) {
         kinematics_once(&corpus.model, out, &mut corpus.step.workspace);
         repeat_up_to(&mut tried, h, find_impact(corpus, ground, h), tolerance);
     }

@@ -113,7 +113,7 @@ fn errors_on(ground: &Ground, corpus: &Corpus, couples: bool) -> [f64; 2] {
         let h = 0.02 / f64::from(n);
         let gravity = Vector3::new(0.0, 0.0, -9.8);
         alone(&mut corpus, Some(ground), gravity, |island| {
-            island.around.couples = couples;
+            island.around.is_auto = couples;
             for i in 0..n {
                 island.midpoint_step(f64::from(i) * h, h, None, &y, &mut out);
                 y.copy_from_slice(&out);

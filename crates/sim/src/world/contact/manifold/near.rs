@@ -2,7 +2,7 @@
 
 use super::{Found, Manifolds, PairBody};
 use crate::contact::{ConeLaw, Ground};
-use crate::world::contact::rigid::{Bounce, RigidPoint, RigidTouch};
+use crate::world::contact::rigid::{Arrival, Bounce, RigidPoint, RigidTouch};
 use crate::world::corpus::Corpus;
 use nalgebra::Vector3;
 
@@ -10,13 +10,14 @@ use nalgebra::Vector3;
 const LEAST: f64 = 1e-7;
 
 impl Manifolds {
-    /// Finds the points at which candidates may touch in a step of `h` seconds from the states in the workspaces, with gravity (m/s2).
+    /// Finds the points at which candidates may touch in a step of `h` seconds from the states in the workspaces, with gravity (m/s2);
+    /// the flag says whether the method finds when they meet.
     pub fn find_near(
         &mut self,
         corpora: &[Corpus],
         law: &Ground,
         (h, gravity): (f64, f64),
-        cone: ConeLaw,
+        (cone, meets): (ConeLaw, bool),
         points: &mut Vec<RigidPoint>,
     ) {
         self.touched.clear();
@@ -28,8 +29,9 @@ impl Manifolds {
             let speed = |spot: &PairBody, i: usize| {
                 motions[i].velocity.norm() + motions[i].angular.norm() * spot.radius
             };
-            let reach =
-                h * (speed(a, 0) + speed(b, 1) + gravity * h) + LEAST * a.radius.min(b.radius);
+            let least = LEAST * a.radius.min(b.radius);
+            let touching = if meets { least } else { 0.0 };
+            let reach = h * (speed(a, 0) + speed(b, 1) + gravity * h) + least;
             let turning = [(a, 0), (b, 1)]
                 .map(|(spot, i)| motions[i].angular.norm_squared() * spot.radius)
                 .iter()
@@ -69,6 +71,7 @@ impl Manifolds {
                 if bounce.skips(depth) {
                     continue;
                 }
+                let at = [depth, touching, speed];
                 points.push(RigidPoint {
                     corpus: own.corpus,
                     member: own.member.unwrap_or(0),
@@ -83,8 +86,10 @@ impl Manifolds {
                     sign,
                     at: contact.point,
                     spots: Some([*a, *b]),
-                    cone: bounce.cone(contact.normal, law.friction, (depth, speed), (h, turning)),
+                    cone: bounce.cone(contact.normal, law.friction, at, (h, turning)),
                     velocities,
+                    arrives: Arrival::of([-depth, touching], speed),
+                    pull: 0.0,
                 });
             }
         }

@@ -1,0 +1,120 @@
+//! Tests of rigid contact, ropes and hard joint ranges with steps of `auto`.
+
+use crate::support::{go_on, number, run};
+
+const WORLD: &str = "ground on\ngrav on\nsetgrav 9.81\ncontact rigid\nintegration auto\n";
+
+/// A body `b` of a figure `c`, placed at a height.
+fn body(shape: &str, turn: &str, height: &str) -> String {
+    format!(
+        "addcorpus c\n{shape}\naddbody b o axis=[0 0 1] joint=rotary density=1g/cm3\nsetroot b\ncorpusinit\n\
+         move o 0 0 {height}\n{turn}\nsetrootpos\n"
+    )
+}
+
+/// A ball that falls 1 m returns to e^2 of the height each time, at the moments of the closed form, and comes to rest on the surface, by each law of
+/// impact.
+#[test]
+fn a_ball_bounces_as_high_and_as_late_as_the_closed_form_says() {
+    for law in ["newton", "poisson", "stronge"] {
+        let ball = body("ball o radius=5cm", "", "105cm");
+        let mut session = run(&format!(
+            "{ball}{WORLD}restitution 0.8\nimpactlaw {law}\ndt {{1s / 60}}\ngo {{1.8 * sqrt(2m / 9.81m/s2)}}\n"
+        ));
+        assert!((number(&session, "c.b.z") - 0.69).abs() < 1e-5, "{law}");
+        go_on(&mut session, "go {1.44 * sqrt(2m / 9.81m/s2)}");
+        assert!((number(&session, "c.b.z") - 0.4596).abs() < 1e-5, "{law}");
+        go_on(&mut session, "go 10s");
+        assert!((number(&session, "c.b.z") - 0.05).abs() < 1e-8, "{law}");
+        assert!(number(&session, "c.b.speed") < 1e-12);
+        assert!((number(&session, "c.b.load") / number(&session, "c.b.mass") - 9.81).abs() < 1e-9);
+    }
+}
+
+/// A box lands on a corner, tumbles, slides and comes to rest; where it lies converges with the tolerance, and no energy is made.
+#[test]
+fn where_a_tumbling_box_lies_converges_with_the_tolerance() {
+    let fall = |tolerance: f64| {
+        let shape = body(
+            "box o size=[10cm 20cm 30cm]",
+            "rotate o x 20deg\nrotate o y 35deg",
+            "40cm",
+        );
+        let session = run(&format!(
+            "{shape}{WORLD}groundfriction slide 0.5\nrestitution 0.3\ntolerance {tolerance}\ndt 50ms\ngo 1s\n\
+             expect abs(c.work.numbers) < 5mJ\nexpect c.b.speed < 1um/s"
+        ));
+        ["c.b.x", "c.b.y"].map(|place| number(&session, place))
+    };
+    let exact = fall(1e-5);
+    let error = |tolerance: f64| {
+        let found = fall(tolerance);
+        f64::hypot(found[0] - exact[0], found[1] - exact[1])
+    };
+    let errors = [3e-3, 3e-4].map(error);
+    assert!(errors[0] < 3e-5 && errors[1] < 5e-6, "{errors:?}");
+}
+
+/// A block with a pendulum slides to rest: while no contact changes, the error of the steps is of second order.
+#[test]
+fn the_steps_on_a_contact_that_stays_are_of_second_order() {
+    let slide = |part: f64| {
+        let session = run(&format!(
+            "addcorpus c\nbox o size=[20cm 20cm 10cm]\nbox rod from=[-1cm -1cm -20cm] to=[1cm 1cm 0]\n\
+             for n in o rod\n  addbody {{n}} {{n}} axis=[0 1 0] joint=rotary density=1g/cm3\nend\nmove rod 0 0 30cm\nlinkbodies o rod\nsetroot o\n\
+             corpusinit\nmove o 0 0 5cm\nsetrootpos\njoint rod q 40deg\n{WORLD}groundfriction slide 0.2\naddv o 3m/s 0 0 0 0 0\n\
+             tolerance 1e-2\ndt {{10ms * {part}}}\ngo 0.2s\n"
+        ));
+        ["c.o.x", "c.rod.q"].map(|name| number(&session, name))
+    };
+    let exact = slide(0.01);
+    let error = |part: f64| {
+        let found = slide(part);
+        [0, 1].map(|i| (found[i] - exact[i]).abs())
+    };
+    let (coarse, fine) = (error(0.4), error(0.1));
+    for (coarse, fine) in coarse.iter().zip(fine) {
+        assert!((10.0..24.0).contains(&(coarse / fine)), "{coarse} {fine}");
+    }
+}
+
+/// What pulls or stops on one side only needs no other method.
+#[test]
+fn ropes_and_hard_ranges_act_in_the_steps_of_the_default() {
+    // A bob falls freely until the rope is taut; along the rope it then does not move.
+    let mut session = run(
+        "addcorpus c\nball bob radius=5cm\naddbody bob bob axis=[0 0 1] joint=rotary density=1g/cm3\nsetroot bob\ncorpusinit\n\
+         move bob 60cm 0 1m\nsetrootpos\nclose bob world rope at=[0 0 0] to=[0 0 1m] length=1m\ngrav on\nsetgrav 9.81\n\
+         go {sqrt(1.6m / 9.81m/s2)}\n",
+    );
+    assert!((number(&session, "c.bob.z") - 0.2).abs() < 1e-5);
+    let fall = number(&session, "c.bob.speed");
+    go_on(&mut session, "go 1ms");
+    let swings = number(&session, "c.bob.speed");
+    assert!((swings - 0.6 * fall).abs() < 0.01 * fall, "{fall} {swings}");
+    go_on(
+        &mut session,
+        "go 1s\nexpect norm(bob.pos - [0m 0m 1m]) < 1m + 1um",
+    );
+    // A bar falls to the end of its range and bounces.
+    let session = run(
+        "addcorpus c\nbox base size=[4cm 4cm 4cm]\nbox bar from=[0 -1cm -1cm] to=[20cm 1cm 1cm]\n\
+         for n in base bar\n  addbody {n} {n} axis=[0 1 0] joint=rotary density=1g/cm3\nend\nlinkbodies base bar\nsetroot base\nrootmotion fixed\n\
+         corpusinit\nrange bar -90deg 30deg hard restitution=0.5\ngrav on\nsetgrav 9.81\nlet widest = 0rad\nlet fastest = 0rad/s\nlet back = 0rad/s\n\
+         every 1ms\n  let widest = max(widest, c.bar.q)\n  let fastest = max(fastest, c.bar.dq)\n  let back = min(back, c.bar.dq)\nend\ngo 0.3s\n\
+         expect widest < 30deg + 1e-6rad\nexpect abs(back + 0.5 * fastest) < 0.02 * fastest\nexpect fastest > 5rad/s\n",
+    );
+    assert!(number(&session, "c.bar.q") < 30f64.to_radians());
+}
+
+/// The same bits after a rewind amid bounces.
+#[test]
+fn a_rewind_amid_bounces_gives_the_same_bits() {
+    let shape = body("box o size=[10cm 20cm 30cm]", "rotate o x 20deg", "30cm");
+    let mut session = run(&format!(
+        "{shape}{WORLD}restitution 0.5\ngo 0.25s\nmark here\ngo 0.3s\n"
+    ));
+    let end = number(&session, "c.b.x");
+    go_on(&mut session, "rewind here\ngo 0.3s");
+    assert_eq!(number(&session, "c.b.x").to_bits(), end.to_bits());
+}
