@@ -98,7 +98,7 @@ pub(super) const RANGE: Command = Command {
             shows: "softer stops, with a given stiffness and damping",
         },
         Example {
-            code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 1 0 rotary 1000\naddbody b b 0 1 0 rotary 1000\nmove b 0.5 0 0\nlinkbodies a b\nsetroot a\nrootmotion fixed\ncorpusinit\nrange b -90deg 30deg hard\ntorque b 100\ngo 3s\nexpect abs(b.q - 30deg) < 1e-9rad",
+            code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 1 0 rotary 1000\naddbody b b 0 1 0 rotary 1000\nmove b 0.5 0 0\nlinkbodies a b\nsetroot a\nrootmotion fixed\ncorpusinit\nrange b -90deg 30deg hard\ntorque b 100\ngo 3s\nexpect abs(b.q - 30deg) < 1e-6rad",
             shows: "a joint that stops exactly at its end",
         },
     ],

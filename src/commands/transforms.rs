@@ -153,7 +153,7 @@ pub(super) const ROTATE: Command = Command {
     ]],
     example: "get box from unit_cube\nrotate box x -45",
     shows: "tilts the box by 45 degrees",
-    search: "turn, roll, pitch, yaw",
+    search: "turn, pitch, yaw",
     run: |session, bound| {
         let axis = match bound.text(1) {
             "x" => Vector3::x(),

@@ -384,7 +384,7 @@ mod tests {
         };
         let at = |x: f64| {
             let v = Vector3::x() * (x * ground.slip_speed);
-            -force(&ground, Vector3::zeros(), v).x / (N * ground.friction)
+            -force(&ground, Vector3::zeros(), v).force.x / (N * ground.friction)
         };
         assert_eq!(at(0.0), 0.0);
         assert!((at(0.5) - 0.7).abs() < 1e-12);
