@@ -90,22 +90,22 @@
     "collision" "collisionanalysis" "collisione" "collisioneB" "collisionea" "collisionemaxz" "collisionfric"
     "color" "contact" "corpusinit" "crosslink" "cycletime" "cylinder" "decide" "define" "deltaspeed" "detach"
     "dlegtime" "drive" "dt" "dumpQs" "dumpas" "dumpcontactforces" "dumpcontacts" "dumpmatcorpus" "dumpmotors"
-    "dumps" "energy" "eps" "events" "every" "expect" "film" "for" "function" "gait" "gaitgo" "gaitinit" "get"
-    "go" "grav" "gravdirection" "ground" "groundb" "grounde" "groundeB" "groundea" "groundemaxz" "grounderamp"
-    "groundfric" "groundfric2" "groundfric2b" "groundfric2e" "groundfric2k" "groundfriction" "groundk"
-    "groundkrf" "groundlook" "groundnormal" "groundscale" "groundslip" "groundsticke" "groundstickeB"
-    "groundstickea" "groundstickemaxz" "groundtype" "groundz" "h" "help" "hmin" "if" "impactlaw" "include"
-    "incrspeed" "inertia" "init" "integrate" "integration" "inverse" "iter" "jacobian" "joint" "jointkind"
-    "jointmatchexp" "jointspring" "jointstatus" "label" "legloadreflex" "legstatus" "legstepreflex" "let"
-    "light" "linkbodies" "load" "loadas" "loadcontacts" "loadmotors" "loadreflex" "loads" "localxforms" "mark"
-    "massmatrix" "material" "maxv" "metabolism" "mirror" "momentum" "motor" "move" "neuron" "observe" "pace"
-    "param" "parts" "plot" "popobj" "postmult" "premult" "print" "procom" "protime" "pull" "push" "pushobj"
-    "range" "record" "recordmotion" "repeat" "rest" "restitution" "result" "retcom" "rettime" "return"
-    "reward" "rewind" "roll" "rootmotion" "rotate" "rotateaxis" "save" "scale" "scenery" "servo" "set"
-    "setcorpus" "setgrav" "setjointp" "setroach" "setroot" "setrootmatrix" "setrootpos" "setworld" "show"
-    "snap" "speed" "stabilization" "stance" "stepreflex" "surface" "swing" "terminate" "think" "time" "timer"
-    "timerflush" "tolerance" "topspeed" "torque" "totalmass" "trail" "try" "updatev" "when" "while"
-    "xformcenter"))
+    "dumps" "energy" "eps" "events" "every" "expect" "film" "for" "frustum" "function" "gait" "gaitgo"
+    "gaitinit" "get" "go" "grav" "gravdirection" "ground" "groundb" "grounde" "groundeB" "groundea"
+    "groundemaxz" "grounderamp" "groundfric" "groundfric2" "groundfric2b" "groundfric2e" "groundfric2k"
+    "groundfriction" "groundk" "groundkrf" "groundlook" "groundnormal" "groundscale" "groundslip"
+    "groundsticke" "groundstickeB" "groundstickea" "groundstickemaxz" "groundtype" "groundz" "h" "help" "hmin"
+    "if" "impactlaw" "include" "incrspeed" "inertia" "init" "integrate" "integration" "inverse" "iter"
+    "jacobian" "joint" "jointkind" "jointmatchexp" "jointspring" "jointstatus" "label" "legloadreflex"
+    "legstatus" "legstepreflex" "let" "light" "linkbodies" "load" "loadas" "loadcontacts" "loadmotors"
+    "loadreflex" "loads" "localxforms" "mark" "massmatrix" "material" "maxv" "metabolism" "mirror" "momentum"
+    "motor" "move" "neuron" "observe" "pace" "param" "parts" "plot" "popobj" "postmult" "premult" "print"
+    "procom" "protime" "pull" "push" "pushobj" "range" "record" "recordmotion" "repeat" "rest" "restitution"
+    "result" "retcom" "rettime" "return" "reward" "rewind" "roll" "rootmotion" "rotate" "rotateaxis" "save"
+    "scale" "scenery" "servo" "set" "setcorpus" "setgrav" "setjointp" "setroach" "setroot" "setrootmatrix"
+    "setrootpos" "setworld" "show" "snap" "speed" "stabilization" "stance" "stepreflex" "surface" "swing"
+    "terminate" "think" "time" "timer" "timerflush" "tolerance" "topspeed" "torque" "totalmass" "trail" "try"
+    "updatev" "when" "while" "xformcenter"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
@@ -140,7 +140,7 @@
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "show")
-  (#any-of? @constant.builtin "forces" "axes" "names" "contacts" "centre" "ruler"))
+  (#any-of? @constant.builtin "forces" "axes" "names" "contacts" "centre" "sparks" "ruler"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
@@ -539,7 +539,7 @@
     . argument: (word) @constant.builtin
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "show")
-  (#any-of? @constant.builtin "forces" "axes" "names" "contacts" "centre" "ruler")
+  (#any-of? @constant.builtin "forces" "axes" "names" "contacts" "centre" "sparks" "ruler")
   (#any-of? @constant.builtin "on" "off"))
 
 ((command head: (word) @function.builtin
