@@ -214,7 +214,7 @@ impl Batch {
                     all.len()
                 )));
             }
-            batch.each(|number, one| {
+            batch.each(move |number, one| {
                 if again.get(number) == Some(&true) {
                     one.reset(None)?;
                     return Ok((one.observe()?, 0.0, false, String::new()));

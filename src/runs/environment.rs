@@ -4,7 +4,7 @@ use super::limits::Budget;
 use super::{Limits, Script};
 use crate::control::Motor;
 use crate::diagnostic::{Diagnostic, Standing, draw, quote};
-use crate::session::task::{Acts, Formula};
+use crate::session::task::Acts;
 use crate::session::{DIVERGED, History, Mode, Quiet, Session, SessionMoment, Stop, Task};
 use crate::source::Span;
 use std::fmt;
@@ -234,23 +234,27 @@ impl Environment {
             }
             Err(stop) => return Err(self.failed(stop)),
         }
-        for i in 0..self.task.rewards.len() {
-            stepped.reward +=
-                self.value(|task| task.rewards.get(i).map(|one| one.formula.clone()))?;
+        // One look at the world for all formulas.
+        self.session.observe();
+        for term in &self.task.rewards {
+            match self.session.formula_value(&term.formula) {
+                Ok(value) => stepped.reward += value,
+                Err(stop) => return Err(self.failed(stop)),
+            }
         }
-        for i in 0..self.task.ends.len() {
-            let Some(end) = self.task.ends.get(i).cloned() else {
-                break;
-            };
-            let holds = self.session.formula_holds(&end.formula);
-            if holds.map_err(|stop| self.failed(stop))? {
-                self.phase = Phase::Ended;
-                stepped.terminated = true;
-                stepped.why = match end.why.is_empty() {
-                    true => self.session.sources.text(end.place).to_owned(),
-                    false => end.why,
-                };
-                break;
+        for end in &self.task.ends {
+            match self.session.formula_holds(&end.formula) {
+                Ok(false) => {}
+                Ok(true) => {
+                    self.phase = Phase::Ended;
+                    stepped.terminated = true;
+                    stepped.why = match end.why.is_empty() {
+                        true => self.session.sources.text(end.place).to_owned(),
+                        false => end.why.clone(),
+                    };
+                    break;
+                }
+                Err(stop) => return Err(self.failed(stop)),
             }
         }
         Ok(stepped)
@@ -261,9 +265,12 @@ impl Environment {
     /// # Errors
     /// One has no value.
     pub fn observe(&mut self) -> Result<Vec<f64>, Refusal> {
-        (0..self.task.observations.len())
-            .map(|i| self.value(|task| task.observations.get(i).map(|one| one.formula.clone())))
-            .collect()
+        self.session.observe();
+        let formulas = self.task.observations.iter();
+        let values: Result<_, Stop> = formulas
+            .map(|one| self.session.formula_value(&one.formula))
+            .collect();
+        values.map_err(|stop| self.failed(stop))
     }
 
     /// Returns the state now, from which [`Environment::restore`] continues.
@@ -333,14 +340,6 @@ impl Environment {
         if actuator != corpus.joints[body].actuator {
             corpus.set_actuator(body, actuator);
         }
-    }
-
-    fn value(&mut self, of: impl Fn(&Task) -> Option<Formula>) -> Result<f64, Refusal> {
-        let Some(formula) = of(&self.task) else {
-            return Ok(0.0);
-        };
-        let value = self.session.formula_value(&formula);
-        value.map_err(|stop| self.failed(stop))
     }
 
     /// Ends the episode at a mistake, and returns its report.

@@ -2,12 +2,13 @@
 
 use super::Script;
 use super::environment::{Environment, Refusal, Stepped};
+use super::pool::Pool;
 use std::sync::Arc;
 
 /// Environments of one script. Each gives the bits that it would give alone, for any number of threads.
 pub struct Batch {
     all: Vec<Environment>,
-    threads: usize,
+    pool: Pool,
 }
 
 impl Batch {
@@ -21,26 +22,14 @@ impl Batch {
         count: usize,
         threads: usize,
     ) -> Result<Self, Refusal> {
-        let mut batch = Batch {
-            all: vec![],
-            threads: threads.max(1),
-        };
-        let slots: Vec<usize> = (0..count).collect();
-        let make = |_: &usize| Environment::new(Arc::clone(script), parameters);
+        let pool = Pool::new(threads.clamp(1, count.max(1)) - 1);
+        let (script, parameters) = (Arc::clone(script), parameters.to_vec());
         // Each runs the lines of the script, which may settle for long.
-        let chunk = count.div_ceil(batch.threads).max(1);
-        let made: Vec<Result<Environment, Refusal>> = std::thread::scope(|scope| {
-            let part =
-                |part| scope.spawn(move || <[usize]>::iter(part).map(make).collect::<Vec<_>>());
-            let running: Vec<_> = slots.chunks(chunk).map(part).collect();
-            let failed = || vec![Err(Refusal("a thread failed".to_owned()))];
-            let results = running
-                .into_iter()
-                .map(|one| one.join().unwrap_or_else(|_| failed()));
-            results.flatten().collect()
-        });
-        batch.all = made.into_iter().collect::<Result<_, _>>()?;
-        Ok(batch)
+        let make = move |_, _: &mut ()| Environment::new(Arc::clone(&script), &parameters);
+        let (_, made) = pool.each(vec![(); count], make);
+        let all = made.into_iter().collect::<Result<Vec<_>, _>>()?;
+        whole(count, all.len())?;
+        Ok(Batch { all, pool })
     }
 
     /// Returns the environments.
@@ -58,39 +47,20 @@ impl Batch {
     ///
     /// # Errors
     /// That of the first environment that gave one; the others have done their part.
-    pub fn each<T: Send>(
+    pub fn each<T: Send + 'static>(
         &mut self,
-        work: impl Fn(usize, &mut Environment) -> Result<T, Refusal> + Sync,
+        work: impl Fn(usize, &mut Environment) -> Result<T, Refusal> + Send + Sync + 'static,
     ) -> Result<Vec<T>, Refusal> {
-        let chunk = self.all.len().div_ceil(self.threads).max(1);
-        let work = &work;
-        let told = |number: usize, environment: &mut Environment| {
+        let all = std::mem::take(&mut self.all);
+        let count = all.len();
+        let told = move |number: usize, environment: &mut Environment| {
             let why = |why: Refusal| Refusal(format!("environment {number}: {why}"));
             work(number, environment).map_err(why)
         };
-        let told = &told;
-        if chunk >= self.all.len() {
-            let all = self.all.iter_mut().enumerate();
-            return all
-                .map(|(number, one)| told(number, one))
-                .collect::<Vec<_>>()
-                .into_iter()
-                .collect();
-        }
-        std::thread::scope(|scope| {
-            let part = |(first, part): (usize, &'_ mut [Environment])| -> Vec<_> {
-                let all = part.iter_mut().enumerate();
-                all.map(|(i, one)| told(first * chunk + i, one)).collect()
-            };
-            let chunks = self.all.chunks_mut(chunk).enumerate();
-            let running: Vec<_> = chunks.map(|one| scope.spawn(move || part(one))).collect();
-            let failed = || vec![Err(Refusal("a thread failed".to_owned()))];
-            let results: Vec<_> = running
-                .into_iter()
-                .flat_map(|one| one.join().unwrap_or_else(|_| failed()))
-                .collect();
-            results.into_iter().collect()
-        })
+        let (all, results) = self.pool.each(all, told);
+        self.all = all;
+        whole(count, results.len())?;
+        results.into_iter().collect()
     }
 
     /// Steps all environments, of which each takes its row of `actions`.
@@ -106,7 +76,8 @@ impl Batch {
                 "{needed} actions are needed, found {found}"
             )));
         }
-        self.each(|number, one| {
+        let actions = actions.to_vec();
+        self.each(move |number, one| {
             let row = actions.get(number * width..(number + 1) * width);
             one.step(row.unwrap_or_default())
         })
@@ -117,7 +88,16 @@ impl Batch {
     /// # Errors
     /// As [`Environment::reset`].
     pub fn reset(&mut self, seed: Option<u64>) -> Result<(), Refusal> {
-        let seed = |number: usize| seed.map(|seed| seed.wrapping_add(number as u64));
-        self.each(|number, one| one.reset(seed(number))).map(drop)
+        let seed = move |number: usize| seed.map(|seed| seed.wrapping_add(number as u64));
+        self.each(move |number, one| one.reset(seed(number)))
+            .map(drop)
+    }
+}
+
+/// Whether all environments came back from their threads.
+fn whole(count: usize, found: usize) -> Result<(), Refusal> {
+    match found == count {
+        true => Ok(()),
+        false => Err(Refusal("a thread failed".to_owned())),
     }
 }

@@ -7,6 +7,7 @@ mod environment;
 mod environments;
 mod limits;
 mod points;
+mod pool;
 mod row;
 mod script;
 mod table;

@@ -225,7 +225,13 @@ impl Session {
     /// # Errors
     /// It has none.
     pub(crate) fn value_of(&mut self, expression: &Expression) -> Result<Datum, Stop> {
-        let (datum, radians) = self.reckon(expression)?;
+        self.observe_for(expression);
+        self.value_seen(expression)
+    }
+
+    /// Evaluates an expression as [`Session::value_of`] does, as of the last [`Session::observe`].
+    pub(crate) fn value_seen(&mut self, expression: &Expression) -> Result<Datum, Stop> {
+        let (datum, radians) = self.reckon_seen(expression)?;
         if let Some(number) = radians {
             self.warn_of_radians(number);
         }

@@ -5,6 +5,7 @@
 use super::scope::Scopes;
 use super::{Environment, Findings, ScriptResult, Session, Snapshot, Stop, Stretch};
 use crate::diagnostic::{Diagnostic, quote};
+use crate::lang::function::truth;
 use crate::lang::syntax::Expression;
 use crate::lang::value::{Datum, Unknown};
 use crate::source::Span;
@@ -228,13 +229,15 @@ impl Session {
         }
     }
 
-    /// Returns the value of a formula now: a number in units of SI, or 0 or 1 for a truth value.
+    /// Returns the value of a formula as of the last [`Session::observe`]: a number in units of SI, or 0 or 1 for a truth value.
     ///
     /// # Errors
     /// It has no such value.
     pub fn formula_value(&mut self, formula: &Formula) -> Result<f64, Stop> {
         let expression = &formula.expression;
-        match self.within(&formula.environment, |session| session.value_of(expression))? {
+        match self.within(&formula.environment, |session| {
+            session.value_seen(expression)
+        })? {
             Datum::Number(number) => Ok(number.value),
             Datum::Flag(flag) => Ok(f64::from(u8::from(flag))),
             other => {
@@ -248,13 +251,16 @@ impl Session {
         }
     }
 
-    /// Whether the condition of a formula is true now.
+    /// Whether the condition of a formula is true, as of the last [`Session::observe`].
     ///
     /// # Errors
     /// It is no condition.
     pub fn formula_holds(&mut self, formula: &Formula) -> Result<bool, Stop> {
         let expression = &formula.expression;
-        let holds = self.within(&formula.environment, |session| session.holds(expression))?;
+        let value = self.within(&formula.environment, |session| {
+            session.value_seen(expression)
+        })?;
+        let holds = truth(&value, expression).map_err(Stop::Mistake)?;
         Ok(holds.unwrap_or(false))
     }
 
