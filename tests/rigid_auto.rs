@@ -78,6 +78,18 @@ fn the_steps_on_a_contact_that_stays_are_of_second_order() {
     }
 }
 
+/// A ball bounces in a bowl of triangles, where it touches several at once with friction, and rolls on at its bottom; none of its energy is made.
+#[test]
+fn a_ball_bounces_and_rolls_in_a_bowl_of_triangles() {
+    let session = run(
+        "addtrigrid bowl formula spacing=5mm size=20cm {(x^2 + y^2) / 50cm}\ngroundtype trigrid bowl\naddcorpus c\nball o radius=1cm\n\
+         addbody b o axis=[0 1 0] joint=rotary density=1g/cm3\nsetroot b\ncorpusinit\nmove o 5cm 0 6cm\nsetrootpos\nground on\ngrav on\n\
+         contact rigid\nintegration auto\ngo 0.01s\nlet e0 = c.energy.kinetic + c.energy.weight\nlet most = 0J\n\
+         every 1ms\n  let most = max(most, c.energy.kinetic + c.energy.weight)\nend\ngo 1s\nexpect most < 1.001 * e0\n",
+    );
+    assert!((0.0099..0.016).contains(&number(&session, "c.b.z")));
+}
+
 /// What pulls or stops on one side only needs no other method.
 #[test]
 fn ropes_and_hard_ranges_act_in_the_steps_of_the_default() {

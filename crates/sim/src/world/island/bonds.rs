@@ -186,6 +186,8 @@ pub(in crate::world) struct Bonds {
     h: f64,
     /// How far the forces of rigid contacts are from their law.
     pub residual_of_cones: Residual,
+    /// Whether the forces of rigid contacts must be as exact as those of a step whose error is measured: what a search leaves would count as its error.
+    pub is_exact: bool,
 }
 
 /// Residual of a solution that needs no second one, as a part of that without forces.

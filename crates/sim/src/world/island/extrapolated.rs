@@ -87,7 +87,9 @@ impl Island<'_> {
         (fast, later): (f64, bool),
         y: &mut [f64],
     ) -> Option<f64> {
+        self.forces.bonds.is_exact = true;
         self.step(time, h, y, true);
+        self.forces.bonds.is_exact = false;
         for &i in self.members {
             self.corpora[i].measured.recorder.weighs(by);
         }

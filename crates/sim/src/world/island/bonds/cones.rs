@@ -33,6 +33,11 @@ const PRECISION: f64 = 1e-11;
 /// The error that is small enough, where more than this number of estimates are needed: forces of bodies that hit each other or slide
 /// change from step to step by much more.
 const ENOUGH: f64 = 1e-5;
+
+/// The same where the forces must be exact, and the sweeps there where they do not arrive: so many for all contacts together.
+const EXACT: f64 = 1e-9;
+const EXACT_SWEEPS: usize = 20_000;
+
 const SOON: usize = 6;
 
 /// The error, as a part of the same, of which a run tells.
@@ -211,6 +216,13 @@ impl Bonds {
 
     /// Improves the estimate of the forces until it is exact, where velocities change by `fastest` (m/s2) in the step.
     pub(super) fn arrive(&mut self, fastest: f64) -> bool {
+        let (enough, last_sweeps) = match self.is_exact {
+            true => (
+                EXACT,
+                (EXACT_SWEEPS / self.coupled.len().max(1)).max(LAST_SWEEPS),
+            ),
+            false => (ENOUGH, LAST_SWEEPS),
+        };
         // Near the forces of the last step, sweeps would only lose digits.
         if self.missed() > ENOUGH * fastest {
             self.sweep(FIRST_SWEEPS);
@@ -227,7 +239,7 @@ impl Bonds {
             let left = self.take_estimate();
             // What no longer falls is rounding.
             let is_soon = number < SOON && left <= 0.5 * before;
-            let allowed = if is_soon { PRECISION } else { ENOUGH };
+            let allowed = if is_soon { PRECISION } else { enough };
             if left <= allowed * fastest {
                 break;
             }
@@ -237,8 +249,8 @@ impl Bonds {
             }
         }
         let mut left = self.missed();
-        if left > ENOUGH * fastest {
-            self.sweep(LAST_SWEEPS);
+        if left > enough * fastest {
+            self.sweep(last_sweeps);
             left = self.missed();
         }
         self.residual_of_cones.left = left;
