@@ -67,10 +67,10 @@ impl Island<'_> {
     /// Rejects a step of `h` seconds to `out` that is accurate but has overlooked what begins to touch or breaks in it.
     pub fn find_overlooked(&mut self, h: f64, tolerance: f64, out: &[f64], tried: &mut Attempt) {
         if tried.error <= 1.0
-            && let Some(since) = self.late_arrival(self.fast(tolerance), out)
+            && let Some(since) = self.late_arrival(self.fast(tolerance), h, out)
         {
             tried.error = REPEATED;
-            tried.shorter = Some(if since < h { h - since } else { 0.5 * h });
+            tried.shorter = Some(h - since);
         }
         if tried.error <= 1.0
             && self.method != ContactMethod::Rigid

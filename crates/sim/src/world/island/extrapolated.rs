@@ -16,6 +16,10 @@ use corpus_dynamics::state::root_orientation;
 /// Part of the allowed error of a velocity that a slow approach has.
 const FAST: f64 = 0.1;
 
+/// Length of a step, in parts of the figures' time scale, in which nothing moves: that steps so short are tried says that the outcome of an impact is
+/// no continuous function of its state, as where a body strikes with two corners at once, and one outcome is as right as another.
+const INSTANT: f64 = 1e-7;
+
 /// Most of a step that is tried again because something begins to touch in it.
 const SHORTER: f64 = 0.98;
 
@@ -28,6 +32,11 @@ impl Island<'_> {
         y: &[f64],
         out: &mut [f64],
     ) -> Attempt {
+        let rates = self.members.iter();
+        let rates = rates.map(|&i| self.corpora[i].step.scales.rate());
+        if h * rates.fold(0.0, f64::max) <= INSTANT {
+            return self.instant((time, h), y, out);
+        }
         let half = h / 2.0;
         let mut whole = std::mem::take(&mut self.forces.whole);
         let mut halves = std::mem::take(&mut self.forces.halves);
@@ -67,6 +76,22 @@ impl Island<'_> {
             tried.error = tried.error.max(REPEATED);
         }
         tried
+    }
+
+    /// Makes such a step in which nothing moves: only velocities can have changed, by an impact at its start.
+    fn instant(&mut self, (time, h): (f64, f64), y: &[f64], out: &mut [f64]) -> Attempt {
+        out.copy_from_slice(y);
+        self.part((time, h), 1.0, (f64::INFINITY, false), out);
+        for (member, &i) in self.members.iter().enumerate() {
+            let span = self.span(member);
+            let corpus = &mut self.corpora[i];
+            corpus.measured.recorder.adds_parts();
+            corpus.model.normalise(&mut out[span]);
+        }
+        Attempt {
+            evaluations: 1,
+            ..Attempt::default()
+        }
     }
 
     /// Returns the speed (m/s) from which an approach is fast: what stops it changes a velocity by more than a small part of the tolerance.

@@ -214,8 +214,9 @@ impl Island<'_> {
         ahead.map(|of| of.time.max(0.0)).reduce(f64::min)
     }
 
-    /// Returns for how long (s) something has been touching in a state, that still approaches `fast` (m/s): no step has seen it.
-    pub fn late_arrival(&mut self, fast: f64, y: &[f64]) -> Option<f64> {
+    /// Returns for how long (s) something has been touching at the end of a step of `h` seconds, that still approaches `fast` (m/s) and has
+    /// arrived in it: the step has not seen it.
+    pub fn late_arrival(&mut self, fast: f64, h: f64, y: &[f64]) -> Option<f64> {
         if !self.has_rigid_contact() {
             return None;
         }
@@ -224,7 +225,7 @@ impl Island<'_> {
         self.find_rigid(0.0);
         self.forces.bonds.all.clear();
         let late = self.arrivals().flatten();
-        let late = late.filter(|of| of.time < 0.0 && of.speed > fast);
+        let late = late.filter(|of| (-h..0.0).contains(&of.time) && of.speed > fast);
         late.map(|of| -of.time).reduce(f64::max)
     }
 
