@@ -112,7 +112,7 @@ fn what_is_given_by_name_only() {
     assert_eq!(words("ground on fri"), ["friction="]);
     assert_eq!(words("ground hei"), ["height", "height="]);
     assert!(words("ground friction=0.3 rest").contains(&"restitution=".to_owned()));
-    assert_eq!(words("ground law="), ["stick", "slide"]);
+    assert_eq!(words("ground law="), ["stick", "slide", "stribeck"]);
     assert_eq!(words("joint leg spring=2 dam"), ["damper="]);
 }
 
