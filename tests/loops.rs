@@ -588,6 +588,7 @@ fn stabilization_says_how_far_loops_drift() {
         ("roll c.bob on c.bob radius=1cm", "E026"),
         ("roll c.bob on world radius=1cm axis=[0 0 1]", "E027"),
         ("roll c.bob on world", "E021"),
+        ("contact compliant bodies", "E053"),
         ("groundfriction stick 0.5 static=0.7", "E091"),
         ("groundfriction stribeck 0.5 static=0.4", "E053"),
     ] {

@@ -129,6 +129,32 @@ pub(super) fn across(z: &Vector3<f64>) -> Vector3<f64> {
     (x - z * z[least]).normalize()
 }
 
+/// Returns a direction that is given, as a unit vector, or none.
+pub(super) fn direction(bound: &Bound, i: usize) -> Result<Option<Vector3<f64>>, Stop> {
+    if bound.given(i).is_none() {
+        return Ok(None);
+    }
+    let given = bound.vector(i);
+    if given.norm() > 0.0 {
+        return Ok(Some(given.normalize()));
+    }
+    let message = "the direction has a length of 0";
+    let help = "give it as `[0 1 0]`";
+    Err(Stop::mistake("E027", bound.at(i), message, help))
+}
+
+/// Fastens two ends by a closure, and returns its number.
+pub(super) fn fasten(
+    session: &mut Session,
+    bound: &Bound,
+    ends: [End; 2],
+    closure: Closure,
+) -> Result<usize, Stop> {
+    let world = &mut session.here_mut().world;
+    limits::ATTACHMENTS.one_more(world.attachments().len(), bound.head)?;
+    Ok(world.attach(ends, Joined::Closure(closure)))
+}
+
 /// Returns the place of a body's own frame at the present state: rotation, and position (m).
 pub(super) fn pose(world: &World, end: &End) -> Option<(Matrix3<f64>, Vector3<f64>)> {
     match *end {
@@ -186,19 +212,10 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
     };
     one_body(&first, &second, bound)?;
     neither_moves(session, &first, &second, bound)?;
-    let axis = (bound.given(9).is_some()).then(|| bound.vector(9));
+    let axis = direction(bound, 9)?;
     let turns = matches!(kind, ClosureKind::Hinge | ClosureKind::Slider);
     let z = match axis {
-        Some(axis) if axis.norm() > 0.0 => axis.normalize(),
-        Some(_) => {
-            let message = "the axis has no direction: its length is 0";
-            return Err(Stop::mistake(
-                "E027",
-                bound.at(9),
-                message,
-                "give it as `axis=[0 1 0]`",
-            ));
-        }
+        Some(axis) => axis,
         None if turns => {
             let message = format!("a {word} needs an axis");
             let help = "add `axis=[0 1 0]`, in the frame of the first body";
@@ -212,14 +229,7 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
     };
     let place = one.1 + one.0 * at;
     let point = to.unwrap_or_else(|| two.0.tr_mul(&(place - two.1)));
-    let second = match second.holder() {
-        None => End::World(point),
-        Some((corpus, body)) => End::Body {
-            corpus,
-            body,
-            point,
-        },
-    };
+    let second = second.at(point);
     let distance = (place - (two.1 + two.0 * point)).norm();
     let length = || match bound.given(12) {
         Some(length) => Ok(length),
@@ -271,10 +281,7 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
         breaks_at: bound.given(13),
         loads: [[0.0; 3]; 3],
     };
-    let count = world.attachments().len();
-    limits::ATTACHMENTS.one_more(count, bound.head)?;
-    let law = Joined::Closure(closure);
-    let number = session.here_mut().world.attach([first, second], law);
+    let number = fasten(session, bound, [first, second], closure)?;
     // What an event closes has no `assemble` before the next frame.
     if session.activity.going && session.mode.has_effects() {
         let help = "place the bodies so that they meet before the event";

@@ -16,9 +16,9 @@ pub(super) const CONTACT: Command = Command {
     name: "contact",
     summary: "Chooses how bodies act on each other and on the ground where they touch, or prints it.",
     details: "springs (default): bodies sink in a little, and springs push them apart. The energy of a bounce is right, and `auto` chooses steps that follow it.\n\
-              rigid: bodies do not sink in. In each step the contact forces are found at which no gap closes, no contact pulls, and friction bears at most the coefficient times the normal force; a body that sticks does not creep. It suits stacks, walls and many bodies. Steps are those of `integration implicit`, which this line chooses with one step per frame (`h`) if `auto` is set; its error is of first order in the step. `integration auto` after this line chooses steps by their error, which is of second order while no contact changes, and ends a step where bodies begin to touch: it is exact and quick for a few bodies, and slow for a pile. `restitution`, `collisione` and the coefficients of friction count as before; the constants of springs do not. A sticky foot is held by at most the force at which its spring would break, so that friction holds it too; it does not stretch.\n\
+              rigid: bodies do not sink in. In each step the contact forces are found at which no gap closes, no contact pulls, and friction bears at most the coefficient times the normal force; a body that sticks does not creep. It suits stacks, walls and many bodies. Steps are those of `integration implicit`, which this line chooses with one step per frame (`h`) if `auto` is set; its error is of first order in the step. `integration auto` after this line chooses steps by their error, which is of second order while no contact changes, and ends a step where bodies begin to touch: it suits a few bodies. `restitution`, `collisione` and the coefficients of friction count as before; the constants of springs do not. A sticky foot is held by at most the force at which its spring would break, so that friction holds it too; it does not stretch.\n\
               impulses: bodies that approach are separated at once, between bodies only (`collisionanalysis`).\n\
-              compliant: `springs` with the friction `groundfriction stribeck`, which is a function of the speed: no body sticks, each creeps where friction holds it.\n\
+              compliant: `springs` with the friction `groundfriction stribeck`, which is a function of the speed: no body sticks, each creeps where friction holds it. The ground and bodies share the law of friction; `contact springs` returns to `stick`.\n\
               lcp, anitescu, todorov: as `rigid`, with friction as in three formulations that are used elsewhere, for comparison. lcp bounds it by a pyramid of four sides instead of a cone, so that it depends on the direction of sliding. anitescu makes the whole a convex problem: what slides at u_t lifts off at mu u_t. todorov is that problem softened: contacts give way a little, return within 20 ms, and creep under friction.\n\
               With `ground` or `bodies` the line sets only one of both.",
     forms: &[&[
@@ -80,6 +80,11 @@ fn contact(session: &mut Session, bound: &Bound) -> Outcome {
     if method == ContactMethod::Impulses && bound.text(1) == "ground" {
         let message = "the ground has no impulses";
         let help = "write `contact rigid ground`, or `contact springs ground`";
+        return Err(Stop::mistake("E053", bound.at(1), message, help));
+    }
+    if bound.text(0) == "compliant" && bound.has(1) {
+        let message = "the ground and bodies share the law of friction";
+        let help = "write `contact compliant`, for both";
         return Err(Stop::mistake("E053", bound.at(1), message, help));
     }
     let present = session.here().world.settings.method;

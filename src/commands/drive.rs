@@ -1,12 +1,13 @@
 //! Joints whose speed is given.
 
 use super::access;
+use super::close::fasten;
 use super::joints::slides;
 use crate::contact::{Closure, ClosureKind, Joined};
 use crate::session::command::{
     Bound, Command, Example, Group, Kind, Outcome, Range, Value, may, need,
 };
-use crate::session::{Session, Stop, limits};
+use crate::session::{Session, Stop};
 use crate::world::{Attachment, End, World};
 use nalgebra::Vector3;
 
@@ -112,8 +113,6 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
         session.here_mut().world.replace_law(number, law);
         return Ok(());
     }
-    let count = session.here().world.attachments().len();
-    limits::ATTACHMENTS.one_more(count, bound.head)?;
     let (corpus, body) = joint;
     let driven = End::Joint {
         corpus,
@@ -121,9 +120,5 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
         factor: 1.0,
     };
     let ends = [driven, End::World(Vector3::zeros())];
-    session
-        .here_mut()
-        .world
-        .attach(ends, Joined::Closure(closure));
-    Ok(())
+    fasten(session, bound, ends, closure).map(drop)
 }

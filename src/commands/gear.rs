@@ -1,12 +1,13 @@
 //! Gears: joints that turn, or slide, in a fixed ratio.
 
 use super::access;
+use super::close::fasten;
 use super::joints::slides;
-use crate::contact::{Closure, ClosureKind, Joined};
+use crate::contact::{Closure, ClosureKind};
 use crate::dynamics::JointKind;
 use crate::lang::dimension::Dimension;
 use crate::session::command::{Bare, Bound, Kind, Outcome, Param, Range, Value, may, need};
-use crate::session::{Session, Stop, limits};
+use crate::session::{Session, Stop};
 use crate::world::End;
 
 /// Returns the kind of the ratio of the joints named first: a number, or a length or its inverse if one of them slides.
@@ -126,16 +127,10 @@ pub(super) fn close_gear(session: &mut Session, bound: &Bound) -> Outcome {
         loads: [[0.0; 3]; 3],
     };
     let corpus = access::running(session, bound)?;
-    let count = session.here().world.attachments().len();
-    limits::ATTACHMENTS.one_more(count, bound.head)?;
     let ends = [(bound.index(0), 1.0), (bound.index(1), ratio)].map(|(body, factor)| End::Joint {
         corpus,
         body,
         factor,
     });
-    session
-        .here_mut()
-        .world
-        .attach(ends, Joined::Closure(closure));
-    Ok(())
+    fasten(session, bound, ends, closure).map(drop)
 }

@@ -1,14 +1,14 @@
 //! Balls and wheels that roll without slipping.
 
 use super::attach::{end, neither_moves, one_body};
-use super::close::{across, neither_moves_stop, pose, reduced_mass};
+use super::close::{across, direction, fasten, neither_moves_stop, pose, reduced_mass};
 use super::shapes::PLACE;
-use crate::contact::{Closure, ClosureKind, Joined};
+use crate::contact::{Closure, ClosureKind};
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, may, need,
 };
-use crate::session::{Session, Stop, limits};
+use crate::session::{Session, Stop};
 use crate::world::End;
 use nalgebra::Vector3;
 
@@ -78,25 +78,9 @@ pub(super) const ROLL: Command = Command {
     ..Command::of(Group::Figure)
 };
 
-/// Returns a direction that is given, or none.
-fn direction(bound: &Bound, i: usize) -> Result<Option<Vector3<f64>>, Stop> {
-    if bound.given(i).is_none() {
-        return Ok(None);
-    }
-    let given = bound.vector(i);
-    if given.norm() > 0.0 {
-        return Ok(Some(given.normalize()));
-    }
-    let message = "the direction has no length";
-    let help = "give it as `[0 1 0]`";
-    Err(Stop::mistake("E027", bound.at(i), message, help))
-}
-
 fn run(session: &mut Session, bound: &Bound) -> Outcome {
-    let centre = match bound.given(4) {
-        Some(_) => bound.vector(4),
-        None => Vector3::zeros(),
-    };
+    let centre = (bound.given(4).is_some()).then(|| bound.vector(4));
+    let centre = centre.unwrap_or_default();
     let (axis, normal) = (direction(bound, 7)?, direction(bound, 10)?);
     let first = end(session, bound, 0, centre)?;
     let second = match bound.form {
@@ -137,14 +121,7 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
         }
     };
     let point = two.0.tr_mul(&(at - arm * radius - two.1));
-    let second = match second.holder() {
-        None => End::World(point),
-        Some((corpus, body)) => End::Body {
-            corpus,
-            body,
-            point,
-        },
-    };
+    let second = second.at(point);
     let mass = reduced_mass(world, [&first, &second]);
     if !mass.is_finite() {
         return Err(neither_moves_stop(bound));
@@ -162,9 +139,5 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
         breaks_at: bound.given(13),
         loads: [[0.0; 3]; 3],
     };
-    let count = world.attachments().len();
-    limits::ATTACHMENTS.one_more(count, bound.head)?;
-    let law = Joined::Closure(closure);
-    session.here_mut().world.attach([first, second], law);
-    Ok(())
+    fasten(session, bound, [first, second], closure).map(drop)
 }

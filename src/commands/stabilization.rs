@@ -16,7 +16,7 @@ pub(super) const STABILIZATION: Command = Command {
     summary: "Chooses how closed loops are kept from drifting apart, or prints it.",
     details: "A step of `close` and `drive` holds the acceleration of points together; what its error leaves would grow.\n\
               projection (default): after each step, positions and speeds are moved back by the smallest motion.\n\
-              baumgarte: the accelerations pull back, h\" = -2 a h' - a^2 h, with the rate a, and what is held in its speed only by h\" = -a h'. Loops gape a little, by less with a larger rate.\n\
+              baumgarte: the accelerations pull back, h\" = -2 a h' - a^2 h, with the rate a; what is held in its speed only, as by `drive`, by the first term. Loops gape a little, by less with a larger rate.\n\
               none: they drift. Both are here to compare.",
     forms: &[&[
         may(

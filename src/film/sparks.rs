@@ -1,7 +1,7 @@
 //! Sparks where bodies strike the ground: streaks that fly up from the place for a moment, farther and in larger number after a
 //! harder blow.
 //!
-//! A strike is found in the stored frames: the lowest point of a body is above the ground in one frame and in it in the next.
+//! A strike is found in the stored frames: the lowest point of a body is above the ground in one frame and at it in the next.
 //! Its impulse is that of a blow without rebound: the speed of the point towards the ground, divided by the mobility of the point,
 //! which is the change of that speed by a unit impulse on the whole figure.
 
@@ -22,6 +22,8 @@ const WAY: f64 = 1.6;
 const POWER: f64 = 0.15;
 /// Smallest strength of a blow that strikes sparks.
 const WEAKEST: f64 = 1e-6;
+/// Height at which a body touches the ground, as a part of the largest shape: it does not sink into rigid ground.
+const TOUCHING: f64 = 1e-4;
 /// Number of streaks of the weakest blow, and of those that a blow of strength 1 adds.
 const STREAKS: [f64; 2] = [5.0, 12.0];
 /// Length of a streak, as a part of the life of a spark.
@@ -66,7 +68,7 @@ pub(super) fn sparks(stage: &Stage, size: f64) -> Vec<Stroke> {
             body.map_or(&[][..], |body| &body.contacts)
         };
         let mass = corpus.laws.distal_masses.first().copied().unwrap_or(0.0);
-        for strike in strikes(stage, (running, corpus), features, life) {
+        for strike in strikes(stage, (running, corpus), features, [life, size]) {
             let strength = strike.impulse / (mass * (GRAVITY * size).sqrt());
             if strength > WEAKEST && strength.is_finite() {
                 let hard = libm::pow(strength, POWER);
@@ -77,13 +79,14 @@ pub(super) fn sparks(stage: &Stage, size: f64) -> Vec<Stroke> {
     strokes
 }
 
-/// Returns the strikes of the bodies of a corpus within a time (s) before now.
+/// Returns the strikes of the bodies of a corpus within a time (s) before now; `size` is that of the largest shape (m).
 pub(super) fn strikes<'f>(
     stage: &Stage,
     (running, corpus): (usize, &Corpus),
     features: impl Fn(usize) -> &'f [ContactFeature],
-    within: f64,
+    [within, size]: [f64; 2],
 ) -> Vec<Strike> {
+    let touching = TOUCHING * size;
     let now = stage.simulated;
     let kept = stage.past.history.since(now - within).filter_map(|kept| {
         let state = kept.world.corpora.get(running)?;
@@ -115,7 +118,7 @@ pub(super) fn strikes<'f>(
             .collect();
         if let Some((old, heights)) = before {
             for (body, (height, place, normal)) in lowest.iter().enumerate() {
-                if *height < 0.0 && heights[body] >= 0.0 {
+                if *height < touching && heights[body] >= touching {
                     let point = (body, place, normal);
                     let impulse = blow(corpus, old, point, &mut workspace).unwrap_or(0.0);
                     strikes.push(Strike {
@@ -202,7 +205,7 @@ mod tests {
         let stage = session.here();
         let body = &stage.definitions.drafts[0].figure.bodies[0];
         let corpus = (0, &stage.world.corpora[0]);
-        let found = strikes(stage, corpus, |_| &body.contacts, 0.1);
+        let found = strikes(stage, corpus, |_| &body.contacts, [0.1, 1.0]);
         (found, sparks(stage, 1.0))
     }
 
@@ -219,6 +222,12 @@ mod tests {
         assert!((part - 0.25).abs() < 2e-3, "{part}");
         assert!((strike.age - 0.048).abs() < 2e-3, "{strike:?}");
         assert!(strokes.len() > 5);
+        // Rigid ground is struck as hard.
+        let (rigid, _) = sparks_of("contact rigid\nrest 20cm\ngo 0.25s");
+        let [strike] = rigid[..] else {
+            panic!("{rigid:?}");
+        };
+        assert!((strike.impulse / wanted - 0.25).abs() < 2e-3, "{strike:?}");
         let (_, weaker) = sparks_of("rest 1mm\ngo 30ms");
         assert!(!weaker.is_empty() && weaker.len() < strokes.len());
         let (none, _) = sparks_of("rest 20cm\ngo 1.5s");

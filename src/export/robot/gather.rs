@@ -64,7 +64,7 @@ pub fn robot(stage: &Stage, name: &str) -> Model {
             !stage.definitions.roaches.is_empty(),
         ),
         (
-            "springs of `attach`, and sliders, rods, ropes and drives",
+            "springs of `attach`, and sliders, rods, ropes, drives and what rolls",
             !model.closures(world, &running),
         ),
         (

@@ -44,7 +44,7 @@ pub enum Stabilization {
     /// Positions and velocities are projected after each step.
     #[default]
     Projection,
-    /// The accelerations pull back, h" = -2 a h' - a^2 h with this rate a (1/s); what is held in its speed only, by h" = -a h' (Baumgarte,
+    /// The accelerations pull back, h" = -2 a h' - a^2 h with this rate a (1/s), without the last term what is held in its speed only (Baumgarte,
     /// *Computer Methods in Applied Mechanics and Engineering* 1, 1972, 1).
     Baumgarte(f64),
     /// Not at all.
@@ -61,22 +61,15 @@ impl Stabilization {
         }
     }
 
-    /// Adds what pulls back in a step of `h` seconds to a constraint, whose points move apart at `velocity` (m/s); `held` counts the orders
-    /// in which it is held: position and speed, or the speed only. With the gap and velocity at the end of the step, it is stable for any rate.
-    pub fn stabilize(
-        self,
-        constraint: &mut Constraint,
-        velocity: &Vector3<f64>,
-        held: f64,
-        h: f64,
-    ) {
+    /// Adds what pulls back in a step of `h` seconds to a constraint, whose points move apart at `velocity` (m/s). With the gap and velocity
+    /// at the end of the step, it is stable for any rate.
+    pub fn stabilize(self, constraint: &mut Constraint, velocity: &Vector3<f64>, h: f64) {
         let Stabilization::Baumgarte(rate) = self else {
             return;
         };
-        let (first, second) = (held * rate, (held - 1.0) * rate * rate);
-        let pull = velocity * first + (constraint.gap + velocity * h) * second;
-        let after = 1.0 + h * (first + h * second);
-        constraint.drift = (constraint.drift - pull) / after;
+        let pull = velocity * (2.0 * rate) + (constraint.gap + velocity * h) * (rate * rate);
+        let after = 1.0 + h * rate;
+        constraint.drift = (constraint.drift - pull) / (after * after);
     }
 }
 

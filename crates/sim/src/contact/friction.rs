@@ -168,7 +168,7 @@ impl Ground {
     }
 
     /// Returns the friction of Stribeck's law (Tedrake, *Underactuated Robotics*, appendix on multi-body dynamics, figure on the Stribeck
-    /// approximation; Castro, Permenter & Han, *IEEE Transactions on Robotics* 39, 2023, for its regularization): the peak is `static_part` times
+    /// approximation; Castro and others, *IEEE Robotics and Automation Letters* 5, 2020, 1859): the peak is `static_part` times
     /// mu. Its damping is mu(x) N / |v| across the motion, and its slope along it where it rises.
     fn stribeck(
         &self,

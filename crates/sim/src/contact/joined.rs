@@ -83,15 +83,6 @@ impl Joined {
         matches!(self, Joined::Closure(_)) && !self.is_rope()
     }
 
-    /// Returns how many orders of the motion it holds: position and speed, or the speed only.
-    #[must_use]
-    pub fn orders_held(&self) -> f64 {
-        match self {
-            Joined::Closure(closure) if closure.driven().is_some() => 1.0,
-            _ => 2.0,
-        }
-    }
-
     /// Whether it is a rope.
     #[must_use]
     pub fn is_rope(&self) -> bool {

@@ -33,6 +33,20 @@ pub enum End {
 }
 
 impl End {
+    /// Returns it with another point (m): in the world, or in the frame of its body.
+    #[must_use]
+    pub fn at(self, point: Vector3<f64>) -> Self {
+        match self {
+            End::World(_) => End::World(point),
+            End::Body { corpus, body, .. } => End::Body {
+                corpus,
+                body,
+                point,
+            },
+            End::Joint { .. } => self,
+        }
+    }
+
     /// Returns the numbers of its corpus and of its body or degree of freedom; none if it is in the world.
     #[must_use]
     pub fn holder(&self) -> Option<(usize, usize)> {

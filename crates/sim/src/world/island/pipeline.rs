@@ -138,12 +138,10 @@ impl Island<'_> {
             let law = &self.attachments[tie.number].law;
             let (corpora, members) = (&*self.corpora, self.members);
             let bonds = &mut self.forces.bonds.all;
-            let orders = law.orders_held();
             law.each(&tie.ends(corpora, members), self.ramp, |held| {
                 let hold = held.constraint.map_or(Holding::Soft, |mut constraint| {
                     let apart = held.velocities[0] - held.velocities[1];
-                    self.stabilization
-                        .stabilize(&mut constraint, &apart, orders, h);
+                    self.stabilization.stabilize(&mut constraint, &apart, h);
                     Holding::Hard(constraint)
                 });
                 let side = |i: usize| shifted(&tie.sides[i], &held.offsets[i], corpora, members);

@@ -33,12 +33,11 @@ const PRECISION: f64 = 1e-11;
 /// The error that is small enough, where more than this number of estimates are needed: forces of bodies that hit each other or slide
 /// change from step to step by much more.
 const ENOUGH: f64 = 1e-5;
+const SOON: usize = 6;
 
-/// The same where the forces must be exact, and the sweeps there where they do not arrive: so many for all contacts together.
+/// The same error where the forces must be exact, and the sweeps there where they do not arrive: so many for all contacts together.
 const EXACT: f64 = 1e-9;
 const EXACT_SWEEPS: usize = 20_000;
-
-const SOON: usize = 6;
 
 /// The error, as a part of the same, of which a run tells.
 const TOLD: f64 = 1e-3;
