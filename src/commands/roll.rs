@@ -52,7 +52,7 @@ const fn rolling(on: Param) -> [Param; 14] {
 pub(super) const ROLL: Command = Command {
     name: "roll",
     summary: "Lets a ball or a wheel roll on a plane without slipping.",
-    details: "The place at which it touches the plane of the other body, or of the world, has the velocity of the plane there: three rows of the equations, of which two are held in their speed only, so that it can go anywhere but only by rolling. The plane goes through the present place of contact. \
+    details: "The place at which it touches the plane of the other body, or of the world, has the velocity of the plane there: three rows of the equations, of which two are held in their speed only, so that it can go anywhere but only by rolling. The plane goes through the present place of contact; a wheel touches it with the circle about its centre, however wide it is. \
               It neither slips nor lifts off, whatever acts on it; its force is `world.attachmentN.force`, as it is numbered together with attachments and loops, so that `detach` ends it, and `break` too. For wheels that may slip, use friction: `contact rigid`. It acts with `integration auto` and `implicit`.",
     forms: &[
         &rolling(need(

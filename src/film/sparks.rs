@@ -1,7 +1,8 @@
 //! Sparks where bodies strike the ground: streaks that fly up from the place for a moment, farther and in larger number after a
 //! harder blow.
 //!
-//! A strike is found in the stored frames: the lowest point of a body is above the ground in one frame and at it in the next.
+//! A strike is found in the stored frames: the lowest point of a body is above the ground in one frame and at it in the next, or has turned back
+//! between them.
 //! Its impulse is that of a blow without rebound: the speed of the point towards the ground, divided by the mobility of the point,
 //! which is the change of that speed by a unit impulse on the whole figure.
 
@@ -96,44 +97,80 @@ pub(super) fn strikes<'f>(
     let all = all.filter(|(_, y)| y.len() == corpus.y.len());
     let mut strikes = vec![];
     let mut workspace = Workspace::new(&corpus.model);
-    // The state before, and how far each body was above the ground then.
-    let mut before: Option<(&[f64], Vec<f64>)> = None;
+    let mut before: Option<(f64, &[f64], Vec<Lowest>)> = None;
     for (time, y) in all {
         let poses = corpus.poses_at(y, &mut workspace).enumerate();
-        let lowest: Vec<_> = poses
+        let mut lowest: Vec<Lowest> = poses
             .map(|(body, (rotation, origin))| {
                 let up = rotation.tr_mul(&stage.world.ground.surface.normal);
                 let points = features(body).iter().flat_map(|f| {
                     (0..f.points()).map(move |number| f.near_point(&up, number).point)
                 });
                 let points = points.map(|p| {
-                    let point = origin + rotation * p;
+                    let place = origin + rotation * p;
                     let ground = &stage.world.ground;
-                    let (normal, at) = ground.surface.plane_at(&point, ground.height);
-                    (normal.dot(&point) - at, point, normal)
+                    let (normal, at) = ground.surface.plane_at(&place, ground.height);
+                    Lowest {
+                        height: normal.dot(&place) - at,
+                        place,
+                        normal,
+                        speed: 0.0,
+                    }
                 });
-                let lowest = points.min_by(|a, b| a.0.total_cmp(&b.0));
-                lowest.unwrap_or((f64::INFINITY, origin, up))
+                let lowest = points.min_by(|a, b| a.height.total_cmp(&b.height));
+                lowest.unwrap_or(Lowest {
+                    height: f64::INFINITY,
+                    place: origin,
+                    normal: up,
+                    speed: 0.0,
+                })
             })
             .collect();
-        if let Some((old, heights)) = before {
-            for (body, (height, place, normal)) in lowest.iter().enumerate() {
-                if *height < touching && heights[body] >= touching {
-                    let point = (body, place, normal);
-                    let impulse = blow(corpus, old, point, &mut workspace).unwrap_or(0.0);
-                    strikes.push(Strike {
-                        body,
-                        age: now - time,
-                        place: *place,
-                        normal: *normal,
-                        impulse,
-                    });
+        kinematics(&corpus.model, y, &mut workspace);
+        for (body, of) in lowest.iter_mut().enumerate() {
+            of.speed = speed(&workspace, body, &of.place, &of.normal);
+        }
+        if let Some((then, old, all)) = before {
+            for (body, (of, was)) in lowest.iter().zip(&all).enumerate() {
+                // A body bounces off rigid ground between two frames.
+                let reached = was.height - was.speed * (time - then);
+                let bounced = was.speed > 0.0 && of.speed < 0.0 && reached < touching;
+                if was.height < touching || of.height >= touching && !bounced {
+                    continue;
                 }
+                let point = (body, &of.place, &of.normal);
+                let impulse = blow(corpus, old, point, &mut workspace).unwrap_or(0.0);
+                strikes.push(Strike {
+                    body,
+                    age: now - time,
+                    place: of.place,
+                    normal: of.normal,
+                    impulse,
+                });
             }
         }
-        before = Some((y, lowest.iter().map(|(height, ..)| *height).collect()));
+        before = Some((time, y, lowest));
     }
     strikes
+}
+
+/// The lowest point of a body.
+struct Lowest {
+    /// Height above the ground (m).
+    height: f64,
+    /// Where it is (m, world).
+    place: Vector3<f64>,
+    /// Normal of the ground there.
+    normal: Vector3<f64>,
+    /// Speed towards the ground (m/s).
+    speed: f64,
+}
+
+/// Returns the speed (m/s) towards the ground of a body's point at a place (m, world), at the state in the workspace.
+fn speed(workspace: &Workspace, body: usize, place: &Vector3<f64>, normal: &Vector3<f64>) -> f64 {
+    let axes = workspace.world_rotation(body);
+    let arm = axes.tr_mul(&(place - workspace.world_position(body)));
+    -(axes * workspace.point_velocity(body, arm)).dot(normal)
 }
 
 /// Returns the impulse (N s) that stops a body of a figure at a point near it (m, world), at a state; none if it does not
@@ -145,9 +182,7 @@ fn blow(
     workspace: &mut Workspace,
 ) -> Option<f64> {
     kinematics(&corpus.model, y, workspace);
-    let axes = workspace.world_rotation(body);
-    let arm = axes.tr_mul(&(place - workspace.world_position(body)));
-    let speed = -(axes * workspace.point_velocity(body, arm)).dot(normal);
+    let speed = speed(workspace, body, place, normal);
     let mut response = Response::default();
     response.factor(&corpus.model, workspace)?;
     let mut row = vec![0.0; 6 + corpus.model.joints()];
