@@ -110,9 +110,10 @@ fn every_script_in_the_documents_runs_and_prints_what_stands_below_it() {
                     }
                 }
                 Item::Picture { path, options } => {
-                    // A drawing without a figure is of another kind.
+                    // A drawing without a figure is of another kind, and so is one that its page keeps.
                     let has_figure = !page.session.here().world.corpora.is_empty();
-                    if updating() && has_figure && !path.with_extension("corpus").exists() {
+                    let is_drawn = has_figure && options != KEPT;
+                    if updating() && is_drawn && !path.with_extension("corpus").exists() {
                         let look = Look::of_page(options);
                         look.draw(&page.witness.moments(&page.session), path);
                     }
@@ -126,10 +127,14 @@ fn every_script_in_the_documents_runs_and_prints_what_stands_below_it() {
     assert!(scripts > 100, "only {scripts} scripts were found");
 }
 
+/// Option of a picture that the scripts of its page have not made: that of a command line above it, for example.
+const KEPT: &str = "kept";
+
 /// Requests the moments for the picture after a script.
 fn look_ahead(after: &[Item], witness: &Witness) {
     let next = after.iter().find_map(|item| match item {
         Item::Block(block) if block.language == "corpus" => Some(None),
+        Item::Picture { options, .. } if options == KEPT => Some(None),
         Item::Picture { options, .. } => Some(Some(options)),
         Item::Block(_) => None,
     });
