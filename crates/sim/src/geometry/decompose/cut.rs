@@ -34,8 +34,6 @@ pub(super) struct Plane {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Solid {
     faces: Vec<Face>,
-    /// Corners on an edge of which they are no ends, each with one end.
-    links: Vec<[u32; 2]>,
     pub notches: Vec<Notch>,
 }
 
@@ -103,13 +101,25 @@ impl Solid {
         });
         Solid {
             notches: notches.collect(),
-            links: vec![],
             faces: mesh
                 .triangles
                 .iter()
                 .map(|t| t.map(corner).to_vec())
                 .collect(),
         }
+    }
+
+    /// Returns the planes of its faces.
+    pub fn planes(&self) -> impl Iterator<Item = Plane> {
+        self.faces.iter().filter_map(|face| {
+            let first = face.first()?;
+            let sum: Vector3<f64> = { face.windows(2) }
+                .map(|pair| (pair[0].at - first.at).cross(&(pair[1].at - first.at)))
+                .sum();
+            let normal = sum.try_normalize(0.0)?;
+            let offset = normal.dot(&first.at);
+            Some(Plane { normal, offset })
+        })
     }
 
     /// Returns the number of its faces, and one.
@@ -161,10 +171,7 @@ impl Solid {
                 }
             })
         };
-        let mut sides = [(); 2].map(|()| Solid {
-            links: self.links.clone(),
-            ..Solid::default()
-        });
+        let mut sides = [(); 2].map(|()| Solid::default());
         for face in &self.faces {
             let heights: Vec<f64> = face.iter().map(|corner| height(&corner.at)).collect();
             // What lies in the plane is part of the caps.
@@ -216,22 +223,21 @@ impl Solid {
         sides
     }
 
-    /// Returns its connected parts.
-    pub fn separate(self) -> Vec<Solid> {
-        let numbers = self.faces.iter().flatten().map(|corner| corner.number);
-        let linked = self.links.iter().flatten().copied();
-        let highest = numbers.chain(linked).max().unwrap_or(0);
+    /// Returns its connected parts: those whose faces share no corner, and of which no edge has a corner of another nearer than `tiny`.
+    pub fn separate(self, tiny: f64) -> Vec<Solid> {
+        let ends = self.notches.iter().flat_map(|notch| &notch.ends);
+        let corners = self.faces.iter().flatten().chain(ends);
+        let highest = corners.map(|corner| corner.number).max().unwrap_or(0);
         let mut parent: Vec<u32> = (0..=highest).collect();
         for face in &self.faces {
-            let first = root(&mut parent, face[0].number);
             for corner in face {
-                let of = root(&mut parent, corner.number);
-                parent[of as usize] = first;
+                unite(&mut parent, face[0].number, corner.number);
             }
         }
-        for &[one, two] in &self.links {
-            let (one, two) = (root(&mut parent, one), root(&mut parent, two));
-            parent[one as usize] = two;
+        let mut roots = { self.faces.iter() }.map(|face| root(&mut parent, face[0].number));
+        let first = roots.next();
+        if roots.any(|number| Some(number) != first) {
+            self.unite_along_edges(&mut parent, tiny);
         }
         let mut parts = BTreeMap::<u32, Solid>::new();
         for face in &self.faces {
@@ -242,9 +248,6 @@ impl Solid {
         if parts.len() < 2 || parts.values().any(|part| part.volume() < 0.0) {
             return vec![self];
         }
-        for part in parts.values_mut() {
-            part.links.clone_from(&self.links);
-        }
         for notch in self.notches {
             let of = root(&mut parent, notch.ends[0].number);
             if let Some(part) = parts.get_mut(&of) {
@@ -253,6 +256,40 @@ impl Solid {
         }
         parts.into_values().collect()
     }
+
+    /// Connects what meets along edges that have no counterpart: the corners of a cap divide the edges of faces beside it.
+    fn unite_along_edges(&self, parent: &mut [u32], tiny: f64) {
+        let edges = self.faces.iter().flat_map(|face| {
+            let after = face.iter().cycle().skip(1);
+            face.iter().zip(after)
+        });
+        let mut known: Vec<[u32; 2]> = edges.clone().map(|(a, b)| [a.number, b.number]).collect();
+        known.sort_unstable();
+        let alone: Vec<_> = edges
+            .filter(|(a, b)| known.binary_search(&[b.number, a.number]).is_err())
+            .collect();
+        let mut corners: Vec<&Corner> = alone.iter().flat_map(|&(a, b)| [a, b]).collect();
+        corners.sort_by(|a, b| a.at.x.total_cmp(&b.at.x).then(a.number.cmp(&b.number)));
+        corners.dedup_by_key(|corner| corner.number);
+        for (a, b) in alone {
+            let (low, high) = (a.at.x.min(b.at.x) - tiny, a.at.x.max(b.at.x) + tiny);
+            let from = corners.partition_point(|corner| corner.at.x < low);
+            let along = b.at - a.at;
+            for corner in corners[from..].iter().take_while(|c| c.at.x <= high) {
+                let to = corner.at - a.at;
+                let part = (to.dot(&along) / along.norm_squared()).clamp(0.0, 1.0);
+                if (to - along * part).norm() <= tiny {
+                    unite(parent, a.number, corner.number);
+                }
+            }
+        }
+    }
+}
+
+/// Connects two corners.
+fn unite(parent: &mut [u32], one: u32, two: u32) {
+    let (one, two) = (root(parent, one), root(parent, two));
+    parent[two as usize] = one;
 }
 
 /// Returns the number that stands for all corners connected with one.
@@ -378,9 +415,7 @@ impl Solid {
                 edge.numbers[k]
             } else {
                 *next += 1;
-                let number = *next - 1;
-                self.links.extend(edge.numbers.map(|end| [number, end]));
-                number
+                *next - 1
             };
             if !face.iter().any(|corner| (corner.at - at).norm() <= tiny) {
                 face.push(Corner { number, at });

@@ -9,7 +9,7 @@ mod cut;
 #[cfg(test)]
 mod tests;
 
-use cut::Solid;
+use cut::{Plane, Solid};
 use nalgebra::Vector3;
 
 use super::mesh::bounds;
@@ -61,12 +61,31 @@ impl Part {
     fn halves(&self, tiny: f64) -> Option<Vec<Part>> {
         let mut notches: Vec<_> = self.solid.notches.iter().collect();
         notches.sort_by(|a, b| b.weight().total_cmp(&a.weight()));
-        let tried = (EFFORT / self.solid.count()).clamp(1, TRIED);
-        let planes = notches.iter().take(tried).flat_map(|notch| notch.planes());
+        let most = (EFFORT / self.solid.count()).max(1);
+        let through = notches.iter().take(most.min(TRIED));
+        let through = through.flat_map(|notch| notch.planes());
+        self.best_of(through, tiny).or_else(|| {
+            // Two solids that touch in an edge have lost its notch if a cut ran along it: a plane of one of their faces is between them.
+            let mut along: Vec<Plane> = vec![];
+            for plane in self.solid.planes() {
+                let is_known = |known: &Plane| {
+                    (known.normal - plane.normal).norm() < FLAT
+                        && (known.offset - plane.offset).abs() < tiny
+                };
+                if along.len() < most && !along.iter().any(is_known) {
+                    along.push(plane);
+                }
+            }
+            self.best_of(along.into_iter(), tiny)
+        })
+    }
+
+    /// Returns the parts on both sides of that of some planes after which their hulls are smallest; none if no cut helps.
+    fn best_of(&self, planes: impl Iterator<Item = Plane>, tiny: f64) -> Option<Vec<Part>> {
         let mut best: Option<(f64, Vec<Part>)> = None;
         for plane in planes {
             let sides = self.solid.cut(&plane, tiny);
-            let parts = sides.into_iter().flat_map(Solid::separate);
+            let parts = sides.into_iter().flat_map(|side| side.separate(tiny));
             let parts: Vec<Part> = parts.filter_map(Part::new).collect();
             let smallest = parts
                 .iter()
@@ -104,7 +123,9 @@ pub fn decompose(mesh: &Mesh, fill: f64, most: usize) -> Division {
     let size = (high - low).norm();
     let tiny = TINY * size;
     let whole = Solid::of(mesh, FLAT * size);
-    let mut parts: Vec<Part> = whole.separate().into_iter().filter_map(Part::new).collect();
+    let mut parts: Vec<Part> = { whole.separate(tiny).into_iter() }
+        .filter_map(Part::new)
+        .collect();
     let mut done = vec![];
     // The part that leaves most of its hull empty is cut next.
     while let Some(next) = (0..parts.len()).max_by(|&a, &b| {

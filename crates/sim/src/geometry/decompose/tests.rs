@@ -1,5 +1,6 @@
 use super::*;
 use crate::geometry::Shape;
+use nalgebra::{IsometryMatrix3, Point3};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -166,24 +167,50 @@ fn a_thing_that_needs_more_parts_gets_the_most() {
     );
 }
 
+/// Returns the cubes of nine columns, turned and moved, with how their corners are moved.
+fn columns(heights: &[i32], turn: [f64; 3]) -> (Mesh, Vec<[i32; 3]>, IsometryMatrix3<f64>) {
+    let columns = heights.iter().enumerate().flat_map(|(k, &high)| {
+        let (x, y) = ((k % 3) as i32, (k / 3) as i32);
+        (0..high).map(move |z| [x, y, z])
+    });
+    let places: Vec<[i32; 3]> = columns.collect();
+    let motion = IsometryMatrix3::new(Vector3::new(0.3, -2.0, 1.0), turn.into());
+    let mesh = cubes(&places).transform(motion.rotation.matrix(), &motion.translation.vector);
+    (mesh, places, motion)
+}
+
+/// Two cubes that touch in an edge through which a cut has run are two parts, and a piece between the corners of caps stays in its part.
+#[test]
+fn parts_of_cut_edges_and_caps_fill_the_solid() {
+    let turns = [
+        (
+            [2, 3, 3, 1, 3, 1, 2, 3, 3],
+            [-1.8273026840139226, 2.5680839463910665, -1.4182261786442536],
+        ),
+        (
+            [2, 1, 3, 1, 2, 2, 2, 1, 3],
+            [-2.1191184948935886, -2.875901553179471, 2.0100597782190115],
+        ),
+    ];
+    for (heights, turn) in turns {
+        let (mesh, ..) = columns(&heights, turn);
+        let found = decompose(&mesh, 1.0 - 1e-6, 64);
+        assert!(found.filled > 1.0 - 1e-6, "{}", found.filled);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
     /// Whatever the solid, its parts fill it, and a point in it is in one of them.
     #[test]
     fn parts_fill_any_solid(heights in prop::collection::vec(1..4_i32, 9), turn in prop::array::uniform3(-3.0..3.0_f64)) {
-        let columns = heights.iter().enumerate().flat_map(|(k, &high)| {
-            let (x, y) = ((k % 3) as i32, (k / 3) as i32);
-            (0..high).map(move |z| [x, y, z])
-        });
-        let places: Vec<[i32; 3]> = columns.collect();
-        let turn = nalgebra::Rotation3::new(Vector3::from(turn));
-        let mesh = cubes(&places).transform(turn.matrix(), &Vector3::new(0.3, -2.0, 1.0));
+        let (mesh, places, motion) = columns(&heights, turn);
         let found = decompose(&mesh, 1.0 - 1e-6, 64);
         let total: f64 = found.parts.iter().map(|part| volume(part)).sum();
         prop_assert!((total - places.len() as f64).abs() < 1e-4, "{total} {}", places.len());
         for at in places {
-            let p = turn * (Vector3::from(at.map(f64::from)) + Vector3::repeat(0.5)) + Vector3::new(0.3, -2.0, 1.0);
-            prop_assert!(found.parts.iter().any(|part| holds(part, &p)));
+            let p = motion * Point3::from(at.map(|k| f64::from(k) + 0.5));
+            prop_assert!(found.parts.iter().any(|part| holds(part, &p.coords)));
         }
     }
 }
