@@ -25,9 +25,12 @@ impl Binder<'_> {
         });
         let missing: Vec<&Param> = missing.collect();
         self.findings.missing = missing.iter().map(|param| **param).collect();
+        // Most often nothing is: the text of the usage takes long.
+        if missing.is_empty() {
+            return false;
+        }
         let mut help = format!("usage: {}", self.usage());
         let message = match missing.as_slice() {
-            [] => return false,
             // The report of a missing word before it already shows the correct line.
             _ if self.slipped(Misfit::Missing) => return true,
             // A word in place of a number may belong to another form, whose arguments are complete.
