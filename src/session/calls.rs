@@ -30,7 +30,7 @@ impl Session {
         run: impl FnOnce(&mut Session) -> T,
     ) -> T {
         let spoken_of = self.speak_of(environment.corpus, environment.roach);
-        let locals = Locals::clone(&environment.locals);
+        let locals = Arc::clone(&environment.locals);
         let reach = match environment.in_call {
             true => Reach::EventOfCall,
             false => Reach::Event,

@@ -56,7 +56,8 @@ pub(super) enum Reach {
 #[derive(Clone, Debug)]
 struct Scope<V> {
     reach: Reach,
-    names: Locals<V>,
+    /// Shared with the environment of lines that run later, of which most change nothing.
+    names: Arc<Locals<V>>,
     /// Number of names that it had when it was opened.
     given: usize,
 }
@@ -103,9 +104,16 @@ pub(super) enum Unset {
     Copy(Span),
 }
 
+impl<V: Clone> Scope<V> {
+    fn names_mut(&mut self) -> &mut Locals<V> {
+        Arc::make_mut(&mut self.names)
+    }
+}
+
 impl<V: Clone> Scopes<V> {
     /// Opens a scope with initial names.
-    pub fn enter(&mut self, reach: Reach, names: Locals<V>) {
+    pub fn enter(&mut self, reach: Reach, names: impl Into<Arc<Locals<V>>>) {
+        let names = names.into();
         let given = names.len();
         self.inner.push(Scope {
             reach,
@@ -115,9 +123,11 @@ impl<V: Clone> Scopes<V> {
     }
 
     /// Closes the innermost scope. Returns its names.
-    pub fn leave(&mut self) -> Locals<V> {
-        let scope = self.inner.pop();
-        scope.map_or_else(Locals::default, |scope| scope.names)
+    pub fn leave(&mut self) -> Arc<Locals<V>> {
+        self.inner
+            .pop()
+            .map(|scope| scope.names)
+            .unwrap_or_default()
     }
 
     /// Returns the number of the outermost visible scope.
@@ -173,11 +183,11 @@ impl<V: Clone> Scopes<V> {
         match (found, outermost) {
             (Some((at, number)), _) => {
                 let scope = self.inner.get_mut(at);
-                let known = scope.and_then(|scope| scope.names.get_mut(number));
+                let known = scope.and_then(|scope| scope.names_mut().get_mut(number));
                 known.map_or(Home::Script, |(_, known)| Home::Known(known))
             }
             (None, Some(at)) => match self.inner.get_mut(at) {
-                Some(scope) if scope.reach != Reach::Event => Home::Own(&mut scope.names),
+                Some(scope) if scope.reach != Reach::Event => Home::Own(scope.names_mut()),
                 _ => Home::Script,
             },
             (None, None) => Home::Script,
@@ -227,7 +237,7 @@ impl Scopes {
             let is_copy = |scope: &Scope<_>| {
                 matches!(scope.reach, Reach::Event | Reach::EventOfCall) && number < scope.given
             };
-            return match scope.map(|scope| (is_copy(scope), scope.names.get_mut(number))) {
+            return match scope.map(|scope| (is_copy(scope), scope.names_mut().get_mut(number))) {
                 Some((true, Some((_, known)))) => Err(Unset::Copy(known.place)),
                 Some((false, Some((_, known)))) => {
                     *known = variable;
@@ -259,7 +269,7 @@ impl Scopes {
             Some((at, number)) => self
                 .inner
                 .get_mut(at)?
-                .names
+                .names_mut()
                 .get_mut(number)
                 .map(|(_, v)| v),
             None => Arc::make_mut(&mut self.globals).get_mut(name),
@@ -303,7 +313,7 @@ impl Scopes {
             }
         }
         for (scope, other) in self.inner.iter_mut().zip(&before.inner) {
-            for (name, variable) in &mut scope.names {
+            for (name, variable) in scope.names_mut() {
                 match other.names.iter().find(|(n, _)| n == name) {
                     Some((_, other)) => variable.datum = variable.datum.or(&other.datum),
                     None => variable.datum = variable.datum.forgotten(),
@@ -337,7 +347,8 @@ impl Scopes {
     pub fn poison_all(&mut self) {
         let outermost = self.outermost().unwrap_or(0);
         let locals = self.inner.iter_mut().skip(outermost);
-        let locals = locals.flat_map(|scope| scope.names.iter_mut().map(|(_, variable)| variable));
+        let locals =
+            locals.flat_map(|scope| scope.names_mut().iter_mut().map(|(_, variable)| variable));
         locals.for_each(|variable| variable.datum = NOTHING_KNOWN);
         if !self.poisoned {
             let globals = Arc::make_mut(&mut self.globals).values_mut();

@@ -2,6 +2,9 @@
 
 use super::*;
 
+/// Room for most names (bytes).
+const MOST_OFTEN: usize = 24;
+
 /// Returns the text of a word with braces; none if it depends on the run.
 ///
 /// # Errors
@@ -19,22 +22,29 @@ pub fn show(pieces: &[Piece], names: &dyn Names) -> Result<String, Mistake> {
     Ok(text.unwrap_or_default())
 }
 
+/// Joins pieces to a text, with the texts of values that are none.
 pub(super) fn join(
     pieces: &[Piece],
     names: &dyn Names,
     text: impl Fn(&Datum) -> Result<Option<String>, ValueError>,
 ) -> Result<Option<String>, Mistake> {
-    let mut joined = String::new();
+    let mut joined = String::with_capacity(MOST_OFTEN);
     let mut is_known = true;
     for piece in pieces {
         match piece {
             // A brace after a `\` is literal.
-            Piece::Plain(span) => joined += &names.text(*span).replace("\\{", "{"),
+            Piece::Plain(span) => match names.text(*span) {
+                text if text.contains('\\') => joined += &text.replace("\\{", "{"),
+                text => joined += text,
+            },
             Piece::Computed(expression) => {
                 let datum = evaluate(expression, names)?;
-                match text(&datum).map_err(|why| at(why, expression.span))? {
-                    Some(text) => joined += &text,
-                    None => is_known = false,
+                match &datum {
+                    Datum::Text(text) => joined += text,
+                    other => match text(other).map_err(|why| at(why, expression.span))? {
+                        Some(text) => joined += &text,
+                        None => is_known = false,
+                    },
                 }
             }
         }

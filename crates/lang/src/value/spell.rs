@@ -29,6 +29,11 @@ pub fn spell(datum: &Datum) -> Result<String, ValueError> {
 /// Returns the shortest digits that read back as the same bits (Rust guarantees it of its own formatting), with an exponent if
 /// the number is below 1e-5 or from 1e16 on.
 fn shortest(value: f64) -> String {
+    // Most are small whole numbers.
+    let whole = value as i32;
+    if value.to_bits() == f64::from(whole).to_bits() {
+        return whole.to_string();
+    }
     let mut text = format!("{value:?}");
     if text.ends_with(".0") {
         text.truncate(text.len() - 2);
