@@ -25,7 +25,7 @@ pub(super) fn run(session: &mut Session, event: &Closure, again: bool) -> Result
         })
 }
 
-/// Whether the condition is true now, evaluated in its own environment.
+/// Whether the condition is true as of the last [`Session::observe`], evaluated in its own environment.
 fn has_come_true(
     session: &mut Session,
     watch: &Watch,
@@ -37,6 +37,7 @@ fn has_come_true(
 /// Compares all conditions with their last evaluation. A condition without a value is reported by the next one.
 pub(super) fn conditions(session: &mut Session) -> Conditions {
     let mut found = Conditions::Unchanged;
+    session.observe();
     for i in 0..session.here().watches.len() {
         let Some(watch) = session.here().watches.get(i).cloned() else {
             break;
@@ -52,6 +53,7 @@ pub(super) fn conditions(session: &mut Session) -> Conditions {
 
 /// Resets conditions that have become false, for example by lines that have just run, so that they can become true again.
 pub(super) fn let_go_of_what_ceased(session: &mut Session) {
+    session.observe();
     for i in 0..session.here().watches.len() {
         let watch = session
             .here()
@@ -74,11 +76,16 @@ pub(super) fn let_go_of_what_ceased(session: &mut Session) {
 /// # Errors
 /// A condition has no value, or a block failed.
 pub(super) fn look(session: &mut Session) -> Result<(), Stop> {
+    let mut is_seen = false;
     for i in 0..session.here().watches.len() {
         let Some(watch) = session.here().watches.get(i).cloned() else {
             break;
         };
-        let holds = has_come_true(session, &watch, Session::holds);
+        if !is_seen {
+            session.observe();
+            is_seen = true;
+        }
+        let holds = has_come_true(session, &watch, Session::holds_seen);
         let ran = match holds {
             Ok(holds) => {
                 let holds = holds.unwrap_or(false);
@@ -86,6 +93,7 @@ pub(super) fn look(session: &mut Session) -> Result<(), Stop> {
                     kept.held = holds;
                 }
                 if holds && !watch.held {
+                    is_seen = false;
                     run(session, &watch.closure, true)
                 } else {
                     Ok(())

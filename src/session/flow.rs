@@ -238,12 +238,6 @@ impl Session {
         Ok(datum)
     }
 
-    /// Evaluates an expression. Also returns a number in it that is taken in radians.
-    fn reckon(&mut self, expression: &Expression) -> Result<(Datum, Option<Span>), Stop> {
-        self.observe_for(expression);
-        self.reckon_seen(expression)
-    }
-
     /// Updates quantities to the current state, if an expression reads any.
     pub(crate) fn observe_for(&mut self, expression: &Expression) {
         if reads_world(expression, &Lookup::new(self)) {
@@ -251,7 +245,7 @@ impl Session {
         }
     }
 
-    /// Evaluates an expression as [`Session::reckon`] does, as of the last [`Session::observe`].
+    /// Evaluates an expression as of the last [`Session::observe`]. Also returns a number in it that is taken in radians.
     fn reckon_seen(&self, expression: &Expression) -> Result<(Datum, Option<Span>), Stop> {
         let reader = Lookup::new(self);
         let datum = evaluate(expression, &reader).map_err(Stop::Mistake)?;
@@ -300,13 +294,19 @@ impl Session {
     /// # Errors
     /// It has no value, or one that is not a flag.
     pub(crate) fn holds(&mut self, condition: &Expression) -> Result<Option<bool>, Stop> {
-        let value = self.value_of(condition)?;
+        self.observe_for(condition);
+        self.holds_seen(condition)
+    }
+
+    /// Evaluates a condition as [`Session::holds`] does, as of the last [`Session::observe`].
+    pub(super) fn holds_seen(&mut self, condition: &Expression) -> Result<Option<bool>, Stop> {
+        let value = self.value_seen(condition)?;
         truth(&value, condition).map_err(Stop::Mistake)
     }
 
-    /// Evaluates a condition as [`Session::holds`] does, without warnings of numbers in radians.
+    /// Evaluates a condition as [`Session::holds_seen`] does, without warnings of numbers in radians.
     pub(super) fn would_hold(&mut self, condition: &Expression) -> Result<Option<bool>, Stop> {
-        let (value, _) = self.reckon(condition)?;
+        let (value, _) = self.reckon_seen(condition)?;
         truth(&value, condition).map_err(Stop::Mistake)
     }
 

@@ -5,7 +5,6 @@
 use super::scope::Scopes;
 use super::{Environment, Findings, ScriptResult, Session, Snapshot, Stop, Stretch};
 use crate::diagnostic::{Diagnostic, quote};
-use crate::lang::function::truth;
 use crate::lang::syntax::Expression;
 use crate::lang::value::{Datum, Unknown};
 use crate::source::Span;
@@ -256,11 +255,9 @@ impl Session {
     /// # Errors
     /// It is no condition.
     pub fn formula_holds(&mut self, formula: &Formula) -> Result<bool, Stop> {
-        let expression = &formula.expression;
-        let value = self.within(&formula.environment, |session| {
-            session.value_seen(expression)
+        let holds = self.within(&formula.environment, |session| {
+            session.holds_seen(&formula.expression)
         })?;
-        let holds = truth(&value, expression).map_err(Stop::Mistake)?;
         Ok(holds.unwrap_or(false))
     }
 
