@@ -59,7 +59,12 @@ impl Session {
         if bound.holds_unknown() && !bound.looks_on() {
             return check::suppose(self, bound);
         }
-        (bound.command.run)(self, bound)
+        let result = (bound.command.run)(self, bound);
+        // Commands that may run during a `go` give no names.
+        if !bound.command.in_lists {
+            self.own.targets.get_mut().forget();
+        }
+        result
     }
 
     /// Runs statements in order. A check continues after an error to find all errors; a run stops at the first.

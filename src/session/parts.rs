@@ -2,6 +2,7 @@
 
 use super::environment::Reflection;
 use super::limits::Triangles;
+use super::quantity::Targets;
 use super::{Asked, scope};
 use crate::figure::Placing;
 use crate::files::Unreadable;
@@ -50,6 +51,8 @@ pub(super) struct Own {
     pub radians: Cell<Option<Span>>,
     /// Variables of the script that were read for the closure being bound.
     pub captured: RefCell<Option<scope::Locals>>,
+    /// What paths of quantities lead to.
+    pub targets: RefCell<Targets>,
 }
 
 /// Progress of a script, and its nesting depth.

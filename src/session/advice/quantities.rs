@@ -3,10 +3,10 @@
 use crate::diagnostic::quote;
 use crate::diagnostic::suggest::nearest;
 use crate::lang::value::functions::CONSTANTS;
-use crate::session::Session;
 use crate::session::command::Thing;
 use crate::session::quantity::entry::leading_number;
 use crate::session::quantity::{Measured, Owner, QUANTITIES, Quantity, Subject, Subjects};
+use crate::session::{Draft, Session};
 
 /// Reason why a quantity cannot be read; the caller adds the place in the script.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,13 +47,11 @@ pub(in crate::session) enum Unread {
 }
 
 impl Unread {
-    pub(in crate::session) fn report(self, path: &str, subject: Subject) -> NoReading {
-        let (figure, follows) = match subject {
-            Subject::Body(draft, _) | Subject::Degree(draft, _) | Subject::Corpus(draft) => {
-                (draft.figure.name.as_str(), draft.is_faulty())
-            }
-            Subject::Gait(_) | Subject::World(_) | Subject::Neuron(_) => ("", false),
-        };
+    /// Makes the report, for a path to a figure or to a part of one, or to something else.
+    pub(in crate::session) fn report(self, path: &str, draft: Option<&Draft>) -> NoReading {
+        let (figure, follows) = draft.map_or(("", false), |draft| {
+            (draft.figure.name.as_str(), draft.is_faulty())
+        });
         let path = quote(path);
         let (message, help, follows) = match self {
             Unread::NotRunning => (
@@ -180,7 +178,7 @@ pub(in crate::session) fn nothing_to_read(
         _ => subjects.iter().flatten().copied().collect(),
     };
     match about.first() {
-        Some((_, end)) => no_field(path, end, &about),
+        Some((_, end)) => no_field(session, path, end, &about),
         None => no_name(session, name, path),
     }
 }
@@ -244,11 +242,16 @@ fn listed(names: &[String]) -> String {
 }
 
 /// Makes the report of things without the field at the end of a path.
-fn no_field(path: &str, end: &str, about: &[(Subject, &str)]) -> NoReading {
+fn no_field(session: &Session, path: &str, end: &str, about: &[(Subject, &str)]) -> NoReading {
     let name = path.strip_suffix(end).unwrap_or(path);
     let name = name.trim_end_matches('.');
     // A root has no joint.
-    let is_root = matches!(about.first(), Some((Subject::Body(draft, body), _)) if draft.figure.root == Some(*body));
+    let is_root = about.first().is_some_and(|(subject, _)| match *subject {
+        Subject::Body(_, body) => session
+            .draft_of(*subject)
+            .is_some_and(|draft| draft.figure.root == Some(body)),
+        _ => false,
+    });
     let owners: Vec<Owner> = about
         .iter()
         .flat_map(|(subject, _)| subject.owners().iter().copied())

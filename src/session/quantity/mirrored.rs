@@ -22,30 +22,29 @@ const REVERSED: &[(&str, &str)] = &[
 
 impl Session {
     /// Returns the quantity that replaces one of a thing, and whether its sign changes.
-    pub(super) fn across<'a>(
-        &'a self,
-        subject: Subject<'a>,
+    pub(super) fn across(
+        &self,
+        subject: Subject,
         quantity: &'static Quantity,
-    ) -> (Subject<'a>, &'static Quantity, bool) {
+    ) -> (Subject, &'static Quantity, bool) {
         let as_it_is = (subject, quantity, false);
-        let (draft, number) = match subject {
-            Subject::Body(draft, number) | Subject::Degree(draft, number) => (draft, number),
+        let (corpus, number) = match subject {
+            Subject::Body(corpus, number) | Subject::Degree(corpus, number) => (corpus, number),
             _ => return as_it_is,
         };
         let Some(reflection) = self.activity.mirrored.as_ref() else {
             return as_it_is;
         };
-        let mut drafts = self.here().definitions.drafts.iter();
-        let corpus = drafts.position(|other| std::ptr::eq(other, draft));
-        let Some(across) = reflection.of(corpus, number) else {
+        let Some(across) = reflection.of(Some(corpus), number) else {
             return as_it_is;
         };
         let subject = match subject {
-            Subject::Degree(..) => Subject::Degree(draft, across.body),
-            _ => Subject::Body(draft, across.body),
+            Subject::Degree(..) => Subject::Degree(corpus, across.body),
+            _ => Subject::Body(corpus, across.body),
         };
         // The components of a ball's rotation change sign by other rules than its twist.
-        let form = draft.figure.bodies.get(number).map(|body| &body.spec.form);
+        let bodies = self.draft_of(subject).map(|draft| &draft.figure.bodies);
+        let form = bodies.and_then(|bodies| Some(&bodies.get(number)?.spec.form));
         let is_ball = matches!(form, Some(JointForm::Ball | JointForm::Free));
         let mut reversed = REVERSED.iter();
         let instead = reversed

@@ -13,6 +13,7 @@ mod joints;
 mod mirrored;
 mod spoken;
 mod table;
+mod target;
 #[cfg(test)]
 mod tests;
 mod touches;
@@ -26,11 +27,12 @@ pub use table::QUANTITIES;
 pub use touching::Touching;
 
 use super::advice::quantities::{self, Unread, nothing_to_read};
-use super::degrees::degrees_of;
-use super::{Draft, Neuron, Roach, Session, Stage};
+use super::{Draft, Session};
 use crate::lang::dimension::Dimension;
 use crate::session::command::Thing;
 use entry::{Found, Raw, Read};
+use target::Target;
+pub(in crate::session) use target::Targets;
 
 /// Value of a quantity, in SI units.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,20 +49,21 @@ pub enum Reading {
     Contacts(Vec<Touching>),
 }
 
-/// A thing that has quantities.
-#[derive(Clone, Copy)]
-pub(super) enum Subject<'a> {
-    /// A body by its number in the figure.
-    Body(&'a Draft, usize),
-    /// A degree of freedom of a body's joint, by its number in the figure.
-    Degree(&'a Draft, usize),
-    Corpus(&'a Draft),
-    Gait(&'a Roach),
-    World(&'a Stage),
-    Neuron(&'a Neuron),
+/// A thing that has quantities, by its number in the current world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Subject {
+    /// A figure, and a body by its number in it.
+    Body(usize, usize),
+    /// A figure, and a degree of freedom of a body's joint by its number in it.
+    Degree(usize, usize),
+    Corpus(usize),
+    Gait(usize),
+    /// A world, of all.
+    World(usize),
+    Neuron(usize),
 }
 
-impl Subject<'_> {
+impl Subject {
     pub fn owners(self) -> &'static [Owner] {
         match self {
             Subject::Body(..) => &[Owner::Body, Owner::Joint],
@@ -87,27 +90,7 @@ impl Subject<'_> {
 }
 
 /// Things that a path may refer to, each with the rest of the path, in the order of precedence.
-pub(super) type Subjects<'a> = [Option<(Subject<'a>, &'a str)>; 9];
-
-fn body_of<'a>(draft: &'a Draft, name: &str) -> Option<Subject<'a>> {
-    let mut bodies = draft.figure.bodies.iter();
-    let body = bodies.position(|body| body.spec.name == name)?;
-    Some(Subject::Body(draft, body))
-}
-
-/// Returns the degree of freedom of a body's joint at the start of the rest of a path, and what follows; `q`, its position, if
-/// nothing follows.
-fn degree_of<'a>((body, end): (Subject<'a>, &'a str)) -> Option<(Subject<'a>, &'a str)> {
-    let Subject::Body(draft, body) = body else {
-        return None;
-    };
-    let (name, rest) = end.split_once('.').unwrap_or((end, "q"));
-    if name.is_empty() {
-        return None;
-    }
-    let degree = draft.figure.degree_called(body, name)?;
-    Some((Subject::Degree(draft, degree), rest))
-}
+pub(super) type Subjects<'a> = [Option<(Subject, &'a str)>; 9];
 
 impl Session {
     /// Updates quantities to the current states of the world's figures. Call it before reading if the state may have changed; it
@@ -124,138 +107,142 @@ impl Session {
     /// # Errors
     /// There is no such thing or field, or its value is not known yet.
     pub fn quantity(&self, path: &str) -> Result<Reading, NoReading> {
-        let subjects = self.subjects(path);
-        let found = subjects.iter().flatten().find_map(|&(subject, end)| {
-            let (quantity, found) = subject.find(end)?;
-            Some((subject, quantity, found))
-        });
-        let Some((subject, quantity, found)) = found else {
-            return Err(nothing_to_read(self, path, &subjects));
-        };
-        let (subject, quantity, reverses) = self.across(subject, quantity);
-        let raw = self
-            .read(subject, quantity, found.number)
-            .map_err(|unread| {
-                let is_caused = match unread {
-                    Unread::Attachment { number, count } => {
-                        self.check.doubts.covers_attachment(number, count)
-                    }
-                    _ => false,
-                };
-                let mut report = unread.report(path, subject);
-                report.follows |= is_caused;
-                report
-            })?;
-        let raw = if reverses { raw.reversed() } else { raw };
-        give(raw, dimension(subject, quantity), found.member)
-            .ok_or_else(|| quantities::member(path, found.member, quantity))
+        let target = self.target(path)?;
+        let raw = self.read(&target).map_err(|unread| {
+            let is_caused = match unread {
+                Unread::Attachment { number, count } => {
+                    self.check.doubts.covers_attachment(number, count)
+                }
+                _ => false,
+            };
+            let mut report = unread.report(path, self.draft_of(target.subject));
+            report.follows |= is_caused;
+            report
+        })?;
+        let raw = if target.reverses { raw.reversed() } else { raw };
+        let member = target.member_in(path);
+        give(raw, target.dimension, member)
+            .ok_or_else(|| quantities::member(path, member, target.quantity))
     }
 
-    fn subjects<'a>(&'a self, path: &'a str) -> Subjects<'a> {
+    /// Returns the figure that a thing is, or is a part of.
+    pub(super) fn draft_of(&self, subject: Subject) -> Option<&Draft> {
+        match subject {
+            Subject::Body(draft, _) | Subject::Degree(draft, _) | Subject::Corpus(draft) => {
+                self.here().definitions.drafts.get(draft)
+            }
+            Subject::Gait(_) | Subject::World(_) | Subject::Neuron(_) => None,
+        }
+    }
+
+    fn subjects<'a>(&self, path: &'a str) -> Subjects<'a> {
         let (name, end) = path.split_once('.').unwrap_or((path, ""));
-        let stage = self.here();
-        let figure = stage
-            .definitions
-            .drafts
-            .iter()
-            .find(|d| d.figure.name == name);
+        let definitions = &self.here().definitions;
+        let mut drafts = definitions.drafts.iter();
+        let figure = drafts.position(|draft| draft.figure.name == name);
         let (inner, inner_end) = end.split_once('.').unwrap_or((end, ""));
+        let body_of = |draft: usize, name: &str| {
+            let mut bodies = definitions.drafts.get(draft)?.figure.bodies.iter();
+            let body = bodies.position(|body| body.spec.name == name)?;
+            Some((draft, body))
+        };
+        // The degree of freedom of a body's joint at the start of the rest of a path, and what follows; `q`, its position, if
+        // nothing follows.
+        let degree_of = |((draft, body), end): ((usize, usize), &'a str)| {
+            let (name, rest) = end.split_once('.').unwrap_or((end, "q"));
+            if name.is_empty() {
+                return None;
+            }
+            let figure = &definitions.drafts.get(draft)?.figure;
+            let degree = figure.degree_called(body, name)?;
+            Some((Subject::Degree(draft, degree), rest))
+        };
         // The one body of scenery has no name of its own.
-        let scenery = figure.filter(|draft| draft.scenery);
-        let scenery = scenery.map(|draft| (Subject::Body(draft, 0), end));
-        let gait = stage
-            .definitions
-            .roaches
-            .iter()
-            .find(|roach| roach.name == name);
-        let mut neurons = stage.definitions.neurons.iter();
-        let neuron = neurons.find(|neuron| neuron.name == name);
+        let is_scenery = |draft: &usize| {
+            let draft = definitions.drafts.get(*draft);
+            draft.is_some_and(|draft| draft.scenery)
+        };
+        let mut roaches = definitions.roaches.iter();
+        let mut neurons = definitions.neurons.iter();
         let world = self.find(Thing::World, name);
-        let world = world.and_then(|world| self.stages.get(world));
-        let own = stage
-            .definitions
-            .draft()
-            .and_then(|d| body_of(d, name))
-            .zip(Some(end));
-        let other = figure.and_then(|d| body_of(d, inner)).zip(Some(inner_end));
+        let own = definitions.current.and_then(|draft| body_of(draft, name));
+        let own = own.zip(Some(end));
+        let other = figure.and_then(|draft| body_of(draft, inner));
+        let other = other.zip(Some(inner_end));
+        let as_body =
+            |((draft, body), end): ((usize, usize), &'a str)| (Subject::Body(draft, body), end);
         [
-            own,
+            own.map(as_body),
             figure.map(|draft| (Subject::Corpus(draft), end)),
-            other,
-            gait.map(|roach| (Subject::Gait(roach), end)),
-            world.map(|stage| (Subject::World(stage), end)),
+            other.map(as_body),
+            roaches
+                .position(|roach| roach.name == name)
+                .map(|roach| (Subject::Gait(roach), end)),
+            world
+                .filter(|world| *world < self.stages.len())
+                .map(|world| (Subject::World(world), end)),
             own.and_then(degree_of),
             other.and_then(degree_of),
-            scenery,
-            neuron.map(|neuron| (Subject::Neuron(neuron), end)),
+            figure
+                .filter(is_scenery)
+                .map(|draft| (Subject::Body(draft, 0), end)),
+            neurons
+                .position(|neuron| neuron.name == name)
+                .map(|neuron| (Subject::Neuron(neuron), end)),
         ]
     }
 
     /// Reads a quantity of a thing that has it.
-    fn read(&self, subject: Subject, quantity: &Quantity, number: usize) -> Result<Raw, Unread> {
-        if quantity.measured == Measured::Question {
-            return Err(Unread::Question);
-        }
-        let world = &self.here().world;
-        let running = |draft: &Draft| {
-            let corpus = draft.running.and_then(|corpus| world.corpora.get(corpus));
+    fn read(&self, target: &Target) -> Result<Raw, Unread> {
+        let stage = self.here();
+        let (world, definitions, number) = (&stage.world, &stage.definitions, target.number);
+        let running = || {
+            let draft = self.draft_of(target.subject);
+            let corpus = draft.and_then(|draft| world.corpora.get(draft.running?));
             corpus.ok_or(Unread::NotRunning)
         };
-        match (quantity.read, subject) {
-            (Read::Figure(read), Subject::Body(draft, body)) => Ok(read(&draft.figure, body)),
-            (Read::Figure(read), Subject::Corpus(draft)) => Ok(read(&draft.figure, 0)),
-            (Read::Body(read), Subject::Body(draft, body) | Subject::Degree(draft, body)) => {
-                let degrees = match subject {
-                    Subject::Body(..) if quantity.owner == Owner::Joint => {
-                        draft.figure.bodies.get(body).map(degrees_of)
-                    }
-                    _ => None,
-                };
-                if let Some(degrees) = degrees.filter(|all| all.len() != 1) {
-                    return Err(Unread::Degrees(degrees));
-                }
-                if quantity.owner == Owner::Joint && draft.figure.root == Some(body) {
-                    return Err(Unread::Root);
-                }
-                let corpus = running(draft)?;
+        // The table declares only fitting combinations; its test checks this.
+        let missing = Unread::NotRunning;
+        match (target.quantity.read, target.subject) {
+            (Read::Figure(read), Subject::Body(draft, body)) => {
+                let draft = definitions.drafts.get(draft).ok_or(missing)?;
+                Ok(read(&draft.figure, body))
+            }
+            (Read::Figure(read), Subject::Corpus(draft)) => {
+                let draft = definitions.drafts.get(draft).ok_or(missing)?;
+                Ok(read(&draft.figure, 0))
+            }
+            (Read::Body(read), Subject::Body(_, body) | Subject::Degree(_, body)) => {
+                let corpus = running()?;
                 let body = corpus.number_of(body).ok_or(Unread::NotInside)?;
                 Ok(read(world, corpus, body))
             }
-            (Read::Corpus(read), Subject::Corpus(draft)) => Ok(read(world, running(draft)?)),
+            (Read::Corpus(read), Subject::Corpus(_)) => Ok(read(world, running()?)),
             (Read::Gait(read), Subject::Gait(roach)) => {
-                let legs = roach.gait.legs();
-                if quantity.field.contains('#') && number >= legs {
+                let gait = &definitions.roaches.get(roach).ok_or(missing)?.gait;
+                let legs = gait.legs();
+                if target.quantity.field.contains('#') && number >= legs {
                     return Err(Unread::Leg { number, legs });
                 }
-                Ok(read(&roach.gait, number))
+                Ok(read(gait, number))
             }
-            (Read::World(read), Subject::World(stage)) => Ok(read(stage)),
-            (Read::Neuron(read), Subject::Neuron(neuron)) => Ok(read(&neuron.state)),
+            (Read::World(read), Subject::World(stage)) => {
+                Ok(read(self.stages.get(stage).ok_or(missing)?))
+            }
+            (Read::Neuron(read), Subject::Neuron(neuron)) => {
+                let neuron = definitions.neurons.get(neuron).ok_or(missing)?;
+                Ok(read(&neuron.state))
+            }
             (Read::Attachment(read), Subject::World(stage)) => {
-                let count = stage.world.attachments().len();
+                let world = &self.stages.get(stage).ok_or(missing)?.world;
+                let count = world.attachments().len();
                 if number >= count {
                     return Err(Unread::Attachment { number, count });
                 }
-                Ok(read(&stage.world, number))
+                Ok(read(world, number))
             }
-            // The table declares only fitting combinations; its test checks this.
-            _ => Err(Unread::NotRunning),
+            _ => Err(missing),
         }
-    }
-}
-
-/// Returns the dimension of a thing's quantity; for a flag or word it is arbitrary.
-fn dimension(subject: Subject, quantity: &Quantity) -> Dimension {
-    match (quantity.measured, subject) {
-        (Measured::Number(dimension) | Measured::Vector(dimension), _) => dimension,
-        (
-            Measured::Joint { turning, sliding },
-            Subject::Body(draft, body) | Subject::Degree(draft, body),
-        ) => match draft.figure.slides(body) {
-            false => turning,
-            true => sliding,
-        },
-        _ => Dimension::NONE,
     }
 }
 

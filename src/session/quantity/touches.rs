@@ -38,9 +38,12 @@ impl Session {
             is_question.then(|| self.across(*subject, quantity).0)
         });
         let (owner, _) = path.rsplit_once('.').unwrap_or_default();
+        let drafts = &self.here().definitions.drafts;
         let (_, corpus, bodies) = match found {
-            Some(Subject::Body(draft, body)) => self.running_bodies(draft, Some(body), owner)?,
-            Some(Subject::Corpus(draft)) => self.running_bodies(draft, None, owner)?,
+            Some(Subject::Body(draft, body)) => {
+                self.running_bodies(&drafts[draft], Some(body), owner)?
+            }
+            Some(Subject::Corpus(draft)) => self.running_bodies(&drafts[draft], None, owner)?,
             _ => return Err(super::nothing_to_read(self, path, &subjects)),
         };
         let Some(others) = self.touchable(other)? else {

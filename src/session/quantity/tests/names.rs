@@ -60,6 +60,23 @@ fn same(a: f64, b: f64) {
 }
 
 #[test]
+fn what_lines_build_later_is_meant_from_then_on() {
+    let mut session = session(Mode::Run, &figure("one", "box", 10.0));
+    same(measured(&session, "one.mass").0, 11.0);
+    same(measured(&session, "box.mass").0, 10.0);
+    let no = refused(&session, "one.box2.q");
+    assert!(no.message.contains("not assembled"), "{no:?}");
+    go_on(&mut session, "jointkind box2 ball");
+    let no = refused(&session, "one.box2.q");
+    assert!(no.message.contains("3 degrees of freedom"), "{no:?}");
+    // A body of the current figure comes before a figure.
+    go_on(&mut session, &figure("two", "one", 20.0));
+    same(measured(&session, "one.mass").0, 20.0);
+    let no = refused(&session, "box.mass");
+    assert!(no.help.contains("`one.box`"), "{no:?}");
+}
+
+#[test]
 fn before_corpusinit_only_what_is_built_is_known() {
     let session = session(Mode::Run, &figure("one", "box", 10.0));
     same(measured(&session, "box.mass").0, 10.0);
