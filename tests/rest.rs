@@ -2,6 +2,7 @@
 
 use crate::collisions::{solid, warned};
 use crate::support::{go_on, number, run, vector};
+use corpus::session::Session;
 
 /// A box of 10 cm, 1 kg, whose base is 5 cm in a shelf that nothing moves.
 fn in_shelf() -> String {
@@ -70,6 +71,41 @@ fn bodies_at_rest_cost_no_steps() {
         assert!(vector(&session, "two.b.pos")[2] > at[2]);
     }
     assert_eq!(ends[..2], ends[2..]);
+}
+
+/// A figure with joints comes to rest, too, when its joints do; the ground bears it meanwhile. What moves a joint wakes it, and while a motor moves it
+/// does not rest.
+#[test]
+fn a_figure_with_joints_at_rest_costs_no_steps() {
+    let mut session = run(
+        "addcorpus gate\nget post from unit_cube\nscale post 10cm 10cm 2cm\naddbody post post 0 0 1 rotary 1g/cm3\nsetroot post\n\
+         get arm from unit_cube\nmove arm 0.5 0 0.5\nscale arm 10cm 1cm 1cm\nmove arm 0 0 1cm\naddbody arm arm 0 1 0 rotary 1g/cm3\n\
+         linkbodies post arm\ncorpusinit\nrest 1cm\njoint arm spring=5N*m/rad damper=0.02N*m*s/rad\njoint arm ea 0.5\njoint arm eB 1\njoint arm Q_type 19\nground on\ngrav on\ngo 5s\nmark here",
+    );
+    let steps = |session: &Session| session.here().world.counters().steps;
+    let before = steps(&session);
+    let (at, impulse) = (number(&session, "arm.q"), vector(&session, "post.impulse"));
+    go_on(&mut session, "go 1s");
+    assert_eq!(steps(&session), before);
+    assert_eq!(number(&session, "arm.q"), at);
+    let weight = number(&session, "gate.mass") * 9.8;
+    let borne = vector(&session, "post.impulse")[2] - impulse[2];
+    assert!((borne / weight - 1.0).abs() < 1e-9, "{borne} {weight}");
+    for change in [
+        "joint arm k 10",
+        "joint arm q 0.1rad",
+        "motor arm etarget 1rad 2s",
+    ] {
+        go_on(&mut session, &format!("rewind here\n{change}\ngo 1s"));
+        assert!(steps(&session) > before, "{change}");
+        let moved = (number(&session, "arm.q") - at).abs();
+        // One that is let go elsewhere comes back.
+        assert!(moved > 1e-4 || change == "joint arm q 0.1rad", "{change}");
+    }
+    // The motor goes on after the second in which it began.
+    let half_way = number(&session, "arm.q");
+    go_on(&mut session, "go 1s");
+    assert!((number(&session, "arm.q") - half_way).abs() > 0.05);
 }
 
 /// A body at rest on a fixed figure, without ground: it falls when a script puts the figure elsewhere.

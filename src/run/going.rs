@@ -178,11 +178,13 @@ fn followed<H: Host, T>(
     advance: impl FnOnce(&mut H) -> Result<T, H::Stop>,
 ) -> Result<T, H::Stop> {
     let stage = host.stage();
-    let start = (stage.perturbed_run.as_ref()).and_then(|run| run.start(&stage.world));
+    if let Some(run) = &mut stage.perturbed_run {
+        run.begin(&stage.world);
+    }
     let advanced = advance(host)?;
     let stage = host.stage();
-    if let (Some(run), Some(start)) = (&mut stage.perturbed_run, start) {
-        run.follow(&start, &stage.world);
+    if let Some(run) = &mut stage.perturbed_run {
+        run.follow(&stage.world);
     }
     Ok(advanced)
 }

@@ -31,6 +31,9 @@ impl World {
         self.remembers_steps = true;
         // They were those of the states before.
         self.interactions.touches.take();
+        if self.all_stay(to) {
+            return self.check_speed_limits();
+        }
         let longest = self.longest_step();
         for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {
             if let Some(divergence) = find_too_strong(corpus, self.time, longest) {
@@ -53,13 +56,6 @@ impl World {
             corpus.keep_good();
         }
         self.interactions.keep_good_attachments();
-        self.wake();
-        if self.all_rest() {
-            let moving = self.corpora.iter_mut().filter(|c| c.integrated);
-            moving.for_each(|corpus| corpus.stay(to - now));
-            self.time = to;
-            return self.check_speed_limits();
-        }
         self.interactions
             .find_islands(&mut self.corpora, (to - now, &gravity), self.ground.scale);
         self.interactions.part(&mut self.corpora, &self.ground, now);

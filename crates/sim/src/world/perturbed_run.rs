@@ -31,6 +31,12 @@ pub struct PerturbedRun {
     world: World,
     /// The first run when both were last at the same time.
     first: WorldSnapshot,
+    /// The start of an advance, if a script has changed the world since then.
+    changed: Option<WorldSnapshot>,
+    /// The clock at the start of an advance (s).
+    begun: f64,
+    /// Memory for the next snapshot.
+    spare: Vec<CorpusSnapshot>,
     /// How far the root of each figure has gone in the first run (m).
     ways: Vec<f64>,
     /// Number of evaluations, each of one body, that it may still need.
@@ -64,6 +70,9 @@ impl PerturbedRun {
         let mut run = PerturbedRun {
             world: world.clone(),
             first: world.snapshot(None),
+            changed: None,
+            begun: world.time,
+            spare: vec![],
             ways: vec![0.0; world.corpora.len()],
             left: ALLOWED_AT_START,
             feedback: false,
@@ -103,12 +112,12 @@ impl PerturbedRun {
     /// Takes over all that a script has changed in `world` since the last common time, and keeps the difference of the states. The run
     /// is given up if a script does this too often.
     pub fn take_over(&mut self, world: &World) {
-        let start = world.snapshot(Some(&self.first));
-        self.changes += u32::from(!self.is_unchanged(&start));
+        self.changes += u32::from(!world.is_unchanged_since(&self.first));
         if self.changes > MOST_CHANGES {
             self.left = 0.0;
             return;
         }
+        let start = world.snapshot(Some(&self.first));
         // A snapshot does not contain masses, shapes and joint axes.
         let mut own = world.clone();
         own.restore(&self.perturbed(&start));
@@ -122,10 +131,13 @@ impl PerturbedRun {
         self.left <= 0.0 && world.corpora.len() == self.first.corpora.len()
     }
 
-    /// Returns the present state of `world`, from which [`PerturbedRun::follow`] will start; none if it was given up.
-    #[must_use]
-    pub fn start(&self, world: &World) -> Option<WorldSnapshot> {
-        (self.left > 0.0).then(|| world.snapshot(Some(&self.first)))
+    /// Notes the present state of `world`, from which [`PerturbedRun::follow`] will start.
+    pub fn begin(&mut self, world: &World) {
+        if self.left > 0.0 {
+            let is_unchanged = world.is_unchanged_since(&self.first);
+            self.changed = (!is_unchanged).then(|| world.snapshot(Some(&self.first)));
+            self.begun = world.time;
+        }
     }
 
     /// Notes that a script may have changed the first run by feedback: such a controller does not act on the second run.
@@ -133,17 +145,21 @@ impl PerturbedRun {
         self.feedback = true;
     }
 
-    /// Follows `world` from `start`, its state at the last common time with later changes by a script, to the present. The run is
-    /// given up if it needs too many evaluations, if it diverges, or if the script has changed the world by feedback.
-    pub fn follow(&mut self, start: &WorldSnapshot, world: &World) {
+    /// Follows `world` from where it [began](PerturbedRun::begin), its state at the last common time with later changes by a script, to the
+    /// present. The run is given up if it needs too many evaluations, if it diverges, or if the script has changed the world by feedback.
+    pub fn follow(&mut self, world: &World) {
+        if self.left <= 0.0 {
+            return;
+        }
         let feedback = std::mem::take(&mut self.feedback);
-        if !self.is_unchanged(start) {
+        if let Some(start) = self.changed.take() {
             if feedback {
                 self.left = 0.0;
                 return;
             }
-            let perturbed = self.perturbed(start);
+            let perturbed = self.perturbed(&start);
             self.world.restore(&perturbed);
+            self.first = start;
         }
         let before = self.world.counters().evaluations;
         if self.world.advance(world.time).is_err() {
@@ -154,26 +170,14 @@ impl PerturbedRun {
         let touches = self.world.interactions.islands.touches();
         let each = (bodies + BODIES_FOR_A_TOUCH * touches) as u64;
         let evaluations = (self.world.counters().evaluations - before) * each;
-        self.left += ALLOWED_PER_SECOND * (world.time - start.time) - evaluations as f64;
-        let corpora = world.corpora.iter().zip(&start.corpora);
+        self.left += ALLOWED_PER_SECOND * (world.time - self.begun) - evaluations as f64;
+        let corpora = world.corpora.iter().zip(&self.first.corpora);
         for (way, (corpus, before)) in self.ways.iter_mut().zip(corpora) {
             *way += (vector(&corpus.y, 0) - vector(&before.y, 0)).norm();
         }
-        self.first = world.snapshot(Some(&self.first));
-    }
-
-    /// Whether a script has changed nothing since the last common time.
-    fn is_unchanged(&self, start: &WorldSnapshot) -> bool {
-        let last = &self.first;
-        let mut corpora = start.corpora.iter().zip(&last.corpora);
-        Arc::ptr_eq(&start.settings, &last.settings)
-            && Arc::ptr_eq(&start.attachments, &last.attachments)
-            && Arc::ptr_eq(&start.rules, &last.rules)
-            && corpora.all(|(start, last)| {
-                Arc::ptr_eq(&start.acting, &last.acting)
-                    && start.y == last.y
-                    && start.memory.is_some() == last.memory.is_some()
-            })
+        let spare = std::mem::take(&mut self.spare);
+        let now = world.snapshot_in(Some(&self.first), spare);
+        self.spare = std::mem::replace(&mut self.first, now).corpora;
     }
 
     /// Returns a snapshot of the first run with the states of the second.

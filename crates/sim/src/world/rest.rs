@@ -1,14 +1,14 @@
-//! Bodies at rest: an island of single bodies whose motion in an advance is rounding is not integrated until something changes.
+//! Figures at rest: an island whose motion in an advance is rounding is not integrated until something changes.
 //!
-//! Friction with stick points holds a body without creep, and the springs of contacts are damped: after a while, a step changes no
-//! position by more than its rounding. From then on every step would end where it began, so it is left out. What a body at rest would
+//! Friction with stick points holds a body without creep, and the springs of contacts and joints are damped: after a while, a step changes no
+//! position by more than its rounding. From then on every step would end where it began, so it is left out. What a figure at rest would
 //! otherwise have received is the impulse of the ground.
 
 use super::World;
 use super::corpus::Corpus;
 use super::island::Around;
-use corpus_dynamics::Root;
 use corpus_dynamics::state::vector;
+use corpus_dynamics::{JointKind, Root};
 use std::sync::Arc;
 
 /// Time (s) over which a motion is judged, if an advance is shorter.
@@ -22,8 +22,12 @@ const ROUNDING: f64 = 4.0 * f64::EPSILON;
 const STOPPED: f64 = 1e-12;
 
 impl World {
-    /// Ends the rest of all bodies if what acts on them has changed since the last advance, or a figure was placed.
-    pub(super) fn wake(&mut self) {
+    /// Ends the rest of figures that the script has changed since the last advance, and of all if what acts on them has changed, or a figure was
+    /// placed.
+    fn wake(&mut self) {
+        for corpus in &mut self.corpora {
+            corpus.step.rests &= !corpus.is_unsettled();
+        }
         let before = self.interactions.islands.around.as_ref();
         let is_same = before.is_some_and(|around| {
             let ground = around.ground.as_ref();
@@ -54,9 +58,9 @@ impl World {
 
     /// Leaves out an advance by `span` seconds of the island of a corpus, if all its members are at rest. Returns whether they are.
     pub(super) fn stays(&mut self, first: usize, span: f64) -> bool {
-        let islands = &self.interactions.islands;
-        let is_at_rest = |i: &usize| self.corpora[*i].is_at_rest();
-        if !islands.members_of(first).all(|i| is_at_rest(&i)) || islands.is_attached(first) {
+        let (islands, time) = (&self.interactions.islands, self.time);
+        let mut members = islands.members_of(first);
+        if islands.is_attached(first) || !members.all(|i| self.corpora[i].is_at_rest(time)) {
             return false;
         }
         for i in islands.members_of(first) {
@@ -65,42 +69,57 @@ impl World {
         true
     }
 
-    /// Whether all bodies are at rest: then the pairs that touch stay as they are, too.
-    pub(super) fn all_rest(&self) -> bool {
-        let mut moving = self.corpora.iter().filter(|corpus| corpus.integrated);
-        moving.all(Corpus::is_at_rest)
+    /// Leaves out an advance to a time (s), if all bodies are at rest: then the pairs that touch stay as they are, too. Returns whether they are.
+    pub(super) fn all_stay(&mut self, to: f64) -> bool {
+        self.wake();
+        let (from, moving) = (self.time, |corpus: &&Corpus| corpus.integrated);
+        if !self
+            .corpora
+            .iter()
+            .filter(moving)
+            .all(|corpus| corpus.is_at_rest(from))
+        {
+            return false;
+        }
+        for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {
+            corpus.stay(to - from);
+        }
+        self.time = to;
+        true
     }
 }
 
 impl Corpus {
-    fn is_at_rest(&self) -> bool {
-        let velocities = &self.y[self.layout().velocity()];
-        let is_still = velocities.iter().all(|v| *v == 0.0);
-        self.step.rests && is_still && self.may_rest() && !self.is_unsettled()
+    fn is_at_rest(&self, time: f64) -> bool {
+        let velocities = || &self.y[self.layout().velocity()];
+        let is_still = || velocities().iter().all(|v| *v == 0.0);
+        self.step.rests && is_still() && self.may_rest(time)
     }
 
     /// Leaves out an advance by `span` seconds.
-    pub(super) fn stay(&mut self, span: f64) {
-        let force = self.measured.recorder.ground_on(0);
-        self.measured.account.add_impulse(0, &force, span);
+    fn stay(&mut self, span: f64) {
+        let measured = &mut self.measured;
+        measured.recorder.stays(&mut measured.account, span);
     }
 
-    /// Whether it is one free body on which nothing of its own acts.
-    fn may_rest(&self) -> bool {
+    /// Whether nothing of its own acts on it that changes from a time (s) on while it does not move.
+    fn may_rest(&self, time: f64) -> bool {
         let (contact, imposed) = (&self.contact, &self.imposed);
-        self.model.bodies() == 1
-            && self.model.root() == Root::Free
+        let mut motors = self.laws.forces.iter().map(|force| force.motor);
+        !matches!(self.model.root(), Root::Driven(_))
             && imposed.pull.is_none()
             && imposed.pushes.is_empty()
             && contact.sunk.is_none()
+            && !self.laws.has_hard_ends
             && !contact.sticky.contains(&true)
+            && motors.all(|motor| motor.heading(time).is_none())
     }
 
-    /// Whether something bears it, and its motion in the advance of `span` seconds that ends now was rounding.
-    pub(super) fn has_come_to_rest(&self, span: f64) -> bool {
+    /// Whether something bears it, and its motion in the advance of `span` seconds that ends at a time (s), now, was rounding.
+    pub(super) fn has_come_to_rest(&self, span: f64, time: f64) -> bool {
         let events = &self.step.events;
         let is_borne = events.acted || events.pushed;
-        if !is_borne || !self.may_rest() || self.good.y.len() != self.y.len() {
+        if !is_borne || self.good.y.len() != self.y.len() || !self.may_rest(time) {
             return false;
         }
         let span = span.max(SHORTEST);
@@ -125,6 +144,18 @@ impl Corpus {
             && moved(layout.orientation(), 1.0)
             && stopped(layout.v(), size)
             && stopped(layout.omega(), 1.0)
+            && layout
+                .q()
+                .zip(layout.qd())
+                .enumerate()
+                .all(|(joint, (q, qd))| {
+                    let unit = match self.model.joint_kind(joint + 1) {
+                        Some(JointKind::Sliding) => self.step.scales.extent,
+                        _ => 1.0,
+                    };
+                    let size = unit / self.model.axis_length(joint + 1) + self.y[q].abs();
+                    moved(q..q + 1, size) && stopped(qd..qd + 1, size)
+                })
     }
 
     /// Comes to rest, or starts to move.

@@ -281,18 +281,7 @@ impl World {
                 None => spare.push(corpus.snapshot(before, Default::default())),
             }
         }
-        let settings = WorldSettings {
-            dt: self.dt,
-            frames_per_count: self.frames_per_count,
-            gravity: self.gravity.strength,
-            gravity_direction: self.gravity.direction,
-            gravity_on: self.gravity.on,
-            ground: self.ground.clone(),
-            ground_on: self.ground_on,
-            collision: self.interactions.collision,
-            stabilization: self.interactions.stabilization,
-            integration: self.settings.clone(),
-        };
+        let settings = self.settings_now();
         WorldSnapshot {
             time: self.time,
             settings: match before {
@@ -315,6 +304,34 @@ impl World {
                 self.interactions.partings.iter().copied()
             }),
         }
+    }
+
+    fn settings_now(&self) -> WorldSettings {
+        WorldSettings {
+            dt: self.dt,
+            frames_per_count: self.frames_per_count,
+            gravity: self.gravity.strength,
+            gravity_direction: self.gravity.direction,
+            gravity_on: self.gravity.on,
+            ground: self.ground.clone(),
+            ground_on: self.ground_on,
+            collision: self.interactions.collision,
+            stabilization: self.interactions.stabilization,
+            integration: self.settings.clone(),
+        }
+    }
+
+    /// Whether a script has changed nothing since a snapshot: settings, attachments, states and what acts on them are the same.
+    pub(super) fn is_unchanged_since(&self, before: &WorldSnapshot) -> bool {
+        let mut corpora = self.corpora.iter().zip(&before.corpora);
+        before.settings.is(&self.settings_now())
+            && *before.attachments == *self.interactions.attachments
+            && Arc::ptr_eq(&before.rules, &self.interactions.rules)
+            && corpora.all(|(corpus, before)| {
+                corpus.is_acted_on_as(before)
+                    && *corpus.y == *before.y
+                    && corpus.step.memory.is_some() == before.memory.is_some()
+            })
     }
 
     /// Restores a snapshot. Corpora that were added later are unchanged.

@@ -236,6 +236,11 @@ impl Recorder {
         force.copied().unwrap_or_default()
     }
 
+    /// Adds the impulses of the ground on a figure that does not move for `span` seconds.
+    pub fn stays(&self, account: &mut Account, span: f64) {
+        account.push(self.latest(), span);
+    }
+
     /// Records the energy (J) of a change of actuators by the script: it counts as work of motors, not of the script.
     pub fn book_actuator(&mut self, account: &mut Account, energy: f64) {
         if let Some(before) = &mut account.energy {

@@ -142,7 +142,7 @@ impl World {
                 && island.method != ContactMethod::Impulses
                 && no_parting;
             let mut members = island.members.iter();
-            let rests = may_rest && members.all(|&i| island.corpora[i].has_come_to_rest(span));
+            let rests = may_rest && members.all(|&i| island.corpora[i].has_come_to_rest(span, to));
             for &i in island.members {
                 island.corpora[i].set_rest(rests);
             }
