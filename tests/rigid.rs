@@ -302,3 +302,45 @@ fn a_coin_that_rolls_on_its_rim_does_not_sink_in() {
     let height = number(&session, "coin.c.height");
     assert!(height > -60e-6 && height < 1e-6, "{height}");
 }
+
+/// Where legs could bear a load in many ways, they share it, however the table came to stand: a symmetric one stands evenly on all, without
+/// pressing them apart.
+#[test]
+fn a_symmetric_table_stands_evenly_on_its_legs() {
+    let leg = |i: usize, x: f64, y: f64| {
+        format!(
+            "capsule l{i} from=[0 0 0] to=[0 0 -30cm] radius=2cm\naddbody l{i} l{i} 0 0 1 rotary mass=0.5kg\njointkind l{i} weld\n\
+             move l{i} {x}cm {y}cm 0\nlinkbodies top l{i}\n"
+        )
+    };
+    let legs: String = [(15.0, 15.0), (15.0, -15.0), (-15.0, 15.0), (-15.0, -15.0)]
+        .iter()
+        .enumerate()
+        .map(|(i, &(x, y))| leg(i, x, y))
+        .collect();
+    let session = run(&format!(
+        "addcorpus t\nbox top size=[40cm 40cm 4cm]\naddbody top top 0 0 1 rotary mass=2kg\nsetroot top\n{legs}corpusinit\n{WORLD}rest 1cm\ngo 1s\n"
+    ));
+    for i in 0..4 {
+        let [x, y, z] = vector(&session, &format!("l{i}.force"));
+        assert!((z - 9.81).abs() < 0.01, "{i}: {z}");
+        assert!(x.hypot(y) < 0.01, "{i}: {x} {y}");
+    }
+}
+
+/// Two boxes that push each other by springs, on rigid ground: it bears both, and its friction is that of both.
+#[test]
+fn rigid_ground_bears_what_presses_by_springs() {
+    let mut session = run(&format!(
+        "{}{}{}collide all\ncontact springs bodies\ngroundfriction slide 0.5\ncollisionfric 2\ngo 1s\n",
+        body("low", "", [0.0, 0.0, 5.0]),
+        body("high", "", [0.0, 0.0, 15.0]),
+        WORLD.replace("contact rigid", "contact rigid ground"),
+    ));
+    assert!((number(&session, "low.b.load") / 19.62 - 1.0).abs() < 1e-6);
+    assert!(number(&session, "low.b.acc.z").abs() < 1e-5);
+    assert!(number(&session, "world.work.numbers").abs() < 1e-3);
+    go_on(&mut session, "setcorpus low\npush b 11 0 0\ngo 0.5s");
+    let [x, ..] = vector(&session, "low.force");
+    assert!((x / -9.81 - 1.0).abs() < 1e-3, "{x}");
+}

@@ -30,6 +30,8 @@ pub(in crate::world) struct IslandForces {
     pub loads_power: Vec<f64>,
     /// Points of rigid contact in the present step, and their works on each member (J).
     pub rigid: Vec<RigidPoint>,
+    /// Where their bonds begin: those of bodies that push each other by springs come after them.
+    pub rigid_from: usize,
     /// Ends of joint ranges and ropes in the present step; their bonds come before those of the points.
     pub stops: Vec<Stop>,
     pub rigid_works: Vec<Works>,

@@ -58,6 +58,7 @@ impl Island<'_> {
             let law = (self.cones, self.around.is_auto);
             manifolds.find_near(corpora, self.law, (h, gravity), law, &mut points);
         }
+        self.forces.rigid_from = self.forces.bonds.all.len();
         for point in &points {
             let pull = point.touch.normal * point.pull;
             let last = self.corpora[point.corpus].last_force(&point.touch) * point.sign + pull;
@@ -116,8 +117,7 @@ impl Island<'_> {
         // The first ones are stops.
         let stops = self.forces.stops.len();
         let forces = self.forces.bonds.forces_of_cones().skip(stops);
-        let first = self.forces.bonds.all.len() - self.forces.rigid.len();
-        let bonds = &self.forces.bonds.all[first..];
+        let bonds = &self.forces.bonds.all[self.forces.rigid_from..];
         let changes = self
             .forces
             .bonds
