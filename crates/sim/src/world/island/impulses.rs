@@ -32,6 +32,9 @@ const MOST_RESTITUTION: f64 = 2.0;
 /// Speed of a micro-collision, in parts of what gravity adds along the normal in a step: what rests approaches at that, at most.
 const MICRO: f64 = 2.0;
 
+/// Most impacts, one after another, at a moment.
+const MOST_IMPACTS: usize = 100;
+
 impl Impulses {
     /// Finds the impulses at the points of impact, one for each bond, and replaces the accelerations by the changes of velocity, in the same layout.
     /// Returns the energy (J) that the law would have added; none if no bodies approach.
@@ -126,17 +129,26 @@ impl Island<'_> {
     /// Lets rigid bodies separate that would bounce in a step of `h` seconds from a state, or now for h = 0, where the impact law is another than Newton's, which
     /// the forces of the step obey.
     pub fn strike(&mut self, (time, h): (f64, f64), y: &mut [f64]) {
-        if self.impact.law == ImpactLaw::Newton || !self.is_near_rigid(h, y) {
+        if self.impact.law == ImpactLaw::Newton {
             return;
         }
-        let points = std::mem::take(&mut self.forces.rigid);
-        if points.iter().any(|point| point.cone.plastic.is_some()) {
-            self.strike_at(&points, (time, h), y);
+        // What bounces may hit the next body at once, as in a row of balls.
+        for _ in 0..MOST_IMPACTS {
+            if !self.is_near_rigid(h, y) {
+                return;
+            }
+            let points = std::mem::take(&mut self.forces.rigid);
+            let bounces = points.iter().any(|point| point.cone.plastic.is_some());
+            let struck = bounces && self.strike_at(&points, (time, h), y);
+            self.forces.rigid = points;
+            if !struck {
+                return;
+            }
         }
-        self.forces.rigid = points;
     }
 
-    fn strike_at(&mut self, points: &[RigidPoint], (time, h): (f64, f64), y: &mut [f64]) {
+    /// Lets bodies bounce at some points. Returns whether any of them approach.
+    fn strike_at(&mut self, points: &[RigidPoint], (time, h): (f64, f64), y: &mut [f64]) -> bool {
         let hits = &mut self.forces.impulses.impact.hits;
         hits.clear();
         let mut struck_at = vec![];
@@ -167,7 +179,7 @@ impl Island<'_> {
         let of = (&mut *self.corpora, self.members);
         let found = impulses.find(of, self.impact, bonds);
         bonds.all.clear();
-        let Some(prevented) = found else { return };
+        let Some(prevented) = found else { return false };
         if prevented > 0.0 {
             self.faults.weakens(prevented, time);
         }
@@ -191,6 +203,7 @@ impl Island<'_> {
             }
             corpus.jumped(energy);
         }
+        true
     }
 }
 
