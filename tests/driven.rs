@@ -172,3 +172,29 @@ fn wrong_uses_are_told() {
     );
     assert!(!reports("rootmotion moving 1 0 0").is_empty());
 }
+
+/// What drives a root does the work of the force with which it pushes, however bodies touch.
+#[test]
+fn a_driven_root_works_on_what_it_pushes() {
+    for contact in ["rigid", "lcp", "springs", "impulses"] {
+        for integration in ["auto", "implicit"] {
+            let session = run(&format!(
+                "addcorpus piston\nbox bo size=[10cm 50cm 50cm]\naddbody p bo 0 0 1 rotary mass=1kg\nsetroot p\ncorpusinit\n\
+                 move bo -20cm 0 26cm\nsetrootpos\nrootmotion moving 0.5 0 0\n\
+                 addcorpus c\nbox o size=[20cm 20cm 20cm]\naddbody b o 0 0 1 rotary mass=2kg\nsetroot b\ncorpusinit\n\
+                 move o 0 0 10cm\nsetrootpos\ncollide all\ncollisionfric 0\ncollisione 0\nground on friction=0.4\n\
+                 contact {contact}\nintegration {integration}\ngrav on\ngo 0.4s\n"
+            ));
+            // It is hit at 0.1 s, and slides on the ground from then on.
+            let weight = 2.0 * number(&session, "world.gravity");
+            let work = 2.0 * 0.25 + 0.4 * weight * 0.5 * 0.3;
+            let told = format!("{contact} {integration}");
+            let outer = number(&session, "piston.work.outer");
+            assert!((outer / work - 1.0).abs() < 0.02, "{told}: {outer} {work}");
+            let numbers = number(&session, "world.work.numbers");
+            assert!(numbers.abs() < 2e-2 * work, "{told}: {numbers}");
+            let mut codes = session.diagnostics.iter().map(|report| report.code);
+            assert!(codes.all(|code| code != "W015" && code != "W039"), "{told}");
+        }
+    }
+}

@@ -133,3 +133,92 @@ fn sensors_read_bodies_that_touch() {
     let both = weight + number(&lying, "floor.mass") * gravity;
     assert!((held / both - 1.0).abs() < 1e-3, "{held} {both}");
 }
+
+/// Two weights of 3 kg and 1 kg that slide upright on a fixed base of 1 kg, held by `by`.
+fn weights(by: &str) -> String {
+    format!(
+        "addcorpus c\nbox base size=[10cm 10cm 10cm]\nbox w1 size=[5cm 5cm 5cm]\nbox w2 size=[5cm 5cm 5cm]\n\
+         addbody base base 0 0 1 rotary mass=1kg\naddbody w1 w1 0 0 1 sliding mass=3kg\naddbody w2 w2 0 0 1 sliding mass=1kg\n\
+         move w1 -20cm 0 0\nmove w2 20cm 0 0\nlinkbodies base w1\nlinkbodies base w2\nsetroot base\nrootmotion fixed\ncorpusinit\n\
+         grav on\nsetgrav 9.8\n{by}\n"
+    )
+}
+
+#[test]
+fn sensors_read_what_acts_in_joints() {
+    let held = [29.4, 9.8];
+    for (by, acceleration, forces) in [
+        ("close w1 w2 gear ratio=-1", 4.9, [14.7, 14.7]),
+        ("drive w1 speed=0\ndrive w2 speed=0", 0.0, held),
+        ("range w1 -1mm 1mm hard\nrange w2 -1mm 1mm hard", 0.0, held),
+    ] {
+        for integration in ["auto", "implicit"] {
+            let session = run(&weights(&format!(
+                "integration {integration}\n{by}\ngo 0.5s"
+            )));
+            let is = |path: &str, wanted: f64| {
+                let found = vector(&session, path);
+                let told = format!("{by} {integration} {path}: {found} {wanted}");
+                assert!((found - wanted * Vector3::z()).norm() < 1e-5, "{told}");
+            };
+            is("w1.acc", -acceleration);
+            is("w2.acc", acceleration);
+            assert!((number(&session, "w1.ddq") + acceleration).abs() < 1e-5);
+            is("w1.joint_force", forces[0]);
+            is("w2.joint_force", forces[1]);
+            // The weight of the base and what both weights lean on it.
+            is("c.root_force", 9.8 + forces[0] + forces[1]);
+            if by.contains("hard") {
+                assert!((number(&session, "w1.Q") - forces[0]).abs() < 1e-5);
+            } else {
+                is("world.attachment0.force", forces[0]);
+            }
+        }
+    }
+}
+
+#[test]
+fn sensors_read_the_torque_of_a_hard_end() {
+    let crank = "addcorpus c\nbox base size=[4cm 4cm 4cm]\nbox crank from=[0 -1cm -1cm] to=[1m 1cm 1cm]\n\
+        addbody base base axis=[0 1 0] joint=rotary mass=1kg\naddbody crank crank axis=[0 1 0] joint=rotary mass=1kg\n\
+        linkbodies base crank\nsetroot base\nrootmotion fixed\ncorpusinit\ngrav on\nrange crank -30deg 30deg hard\n";
+    let session = run(&format!("{crank}go 2s"));
+    let torque = -number(&session, "world.gravity") * 0.5 * 30_f64.to_radians().cos();
+    for path in ["crank.joint_torque", "c.root_torque"] {
+        let found = vector(&session, path);
+        assert!((found - torque * Vector3::y()).norm() < 1e-6, "{path}");
+    }
+    assert!((number(&session, "crank.Q") - torque).abs() < 1e-6);
+    assert!(number(&session, "crank.ddq").abs() < 1e-6);
+    // A soft range has no such end, and what was moved away from it has left it.
+    for line in [
+        "range crank -30deg 30deg\njoint crank q 0",
+        "joint crank q 0",
+    ] {
+        let session = run(&format!("{crank}go 2s\n{line}"));
+        assert_eq!(number(&session, "crank.Q"), 0.0, "{line}");
+    }
+}
+
+#[test]
+fn sensors_read_ropes_and_drives_that_turn() {
+    let session = run(
+        "addcorpus c\nball bob radius=1cm\naddbody bob bob axis=[0 0 1] joint=rotary mass=1kg\nsetroot bob\ncorpusinit\nmove bob 0 0 1m\n\
+         setrootpos\nclose bob world rope at=[0 0 0] to=[0 0 2m] length=1m\ngrav on\ngo 0.2s",
+    );
+    assert!(vector(&session, "bob.acc").norm() < 1e-9);
+    let wheels = "addcorpus c\nbox base size=[20cm 2cm 2cm]\ncylinder wheel radius=6cm from=[0 -1cm 0] to=[0 1cm 0]\n\
+        cylinder pinion radius=3cm from=[0 -1cm 0] to=[0 1cm 0]\nfor n in base wheel pinion\n  addbody {n} {n} 0 1 0 rotary 1g/cm3\nend\n\
+        move wheel -3cm 0 0\nmove pinion 6cm 0 0\nlinkbodies base wheel\nlinkbodies base pinion\nsetroot base\ncorpusinit\nrootmotion fixed\n\
+        close pinion wheel gear ratio=-2\ntorque wheel 1mN*m\ngo 0.1s";
+    let session = run(wheels);
+    // Its inertia is that of the wheel, and four times that of the pinion, which is a sixteenth of it.
+    let inertia = 0.5 * number(&session, "wheel.mass") * 0.06 * 0.06;
+    let wanted = 1e-3 / (1.25 * inertia);
+    let found = vector(&session, "wheel.alpha");
+    assert!((found.y / wanted - 1.0).abs() < 2e-2, "{found} {wanted}");
+    let pinion = vector(&session, "pinion.alpha");
+    assert!((pinion + 2.0 * found).norm() < 1e-5, "{pinion}");
+    let torque = number(&session, "world.attachment0.torque");
+    assert!((vector(&session, "pinion.joint_torque").y - torque).abs() < 1e-9);
+}

@@ -258,10 +258,17 @@ impl Host for Going<'_> {
             return;
         };
         let [one, two] = world.ends_of(number).unwrap_or_default();
-        if let Fastening::Broken { time, length } = attachment.hold {
-            let (time, length) = (si(time, "s"), si(length, "m"));
+        if let Fastening::Broken { time, length, load } = attachment.hold {
+            let why = match load {
+                Some(load) if world.breaks_by_torque(number) => {
+                    format!("under a torque of {}", si(load, "N*m"))
+                }
+                Some(load) => format!("under a force of {}", si(load, "N")),
+                None => format!("when it was {} long", si(length, "m")),
+            };
+            let time = si(time, "s");
             self.session.print(&format!(
-                "attachment {number} of {one} to {two} broke at {time}, when it was {length} long"
+                "attachment {number} of {one} to {two} broke at {time}, {why}"
             ));
         }
     }

@@ -405,6 +405,11 @@ impl Workspace {
         self.reaction.map(Vector3::from)
     }
 
+    /// Sets the force that held or drove the root to zero, before impulses are applied: then [`Workspace::root_force`] is their reaction.
+    pub fn forget_root_force(&mut self) {
+        self.reaction = [Vec3::ZERO; 2];
+    }
+
     /// Adds a force (N) that acts at a point of a body.
     #[inline]
     pub fn apply_force(&mut self, body: usize, point: Vector3<f64>, force: Vector3<f64>) {

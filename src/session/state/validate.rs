@@ -94,10 +94,12 @@ fn of_attachments(world: &WorldSnapshot, figures: &[Structure]) -> Option<String
             if of.ends.iter().all(|end| matches!(end, End::World(_))) {
                 return fault("joins the world to itself");
             }
-            if let Fastening::Broken { time, length } = of.hold
-                && !(time.abs() < MOST && (0.0..MOST).contains(&length))
+            if let Fastening::Broken { time, length, load } = of.hold
+                && !(time.abs() < MOST
+                    && (0.0..MOST).contains(&length)
+                    && load.is_none_or(|load| (0.0..MOST).contains(&load)))
             {
-                return fault("broke at an invalid time or length");
+                return fault("broke at an invalid time, length or load");
             }
             of.ends.iter().find_map(|end| {
                 let within = match end {
@@ -131,9 +133,14 @@ fn of_rigid_contacts(world: &WorldSnapshot, figures: &[Structure]) -> Option<Str
         let finite = vectors.iter().all(|v| v.amax() < MOST) && touch.depth.abs() < MOST;
         touch.body < bodies(corpus) && other && finite
     };
+    let is_stop =
+        |corpus: usize, (body, force): &(usize, f64)| *body < bodies(corpus) && force.abs() < MOST;
     let mut corpora = world.corpora.iter().enumerate();
-    let fault = corpora.any(|(i, of)| !of.rigid.iter().all(|touch| is_sound(i, touch)));
-    fault.then(|| "it has an invalid point of rigid contact".to_owned())
+    let fault = corpora.any(|(i, of)| {
+        let stops = of.stops.iter().all(|stop| is_stop(i, stop));
+        !(stops && of.rigid.iter().all(|touch| is_sound(i, touch)))
+    });
+    fault.then(|| "it has an invalid point of rigid contact, or an invalid hard end".to_owned())
 }
 
 fn of_collisions(world: &WorldSnapshot, figures: &[Structure]) -> Option<String> {

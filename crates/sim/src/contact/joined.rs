@@ -83,22 +83,41 @@ impl Joined {
         matches!(self, Joined::Closure(_)) && !self.is_rope()
     }
 
+    /// Whether it connects two points: a gear and a drive act in joints, and what rolls touches another point at each time.
+    #[must_use]
+    pub fn joins_points(&self) -> bool {
+        use ClosureKind::{Drive, Gear, Roll};
+        !matches!(self, Joined::Closure(of) if matches!(of.kind, Gear(_) | Drive(_) | Roll { .. }))
+    }
+
     /// Whether it is a rope.
     #[must_use]
     pub fn is_rope(&self) -> bool {
         matches!(self, Joined::Closure(closure) if matches!(closure.kind, ClosureKind::Rope(_)))
     }
 
-    /// Returns the whole force on the first body (N, world).
-    #[must_use]
-    pub fn force(&self, ends: &[Placed; 2], ramp: f64) -> Vector3<f64> {
+    /// Calls `act` with each force on the first body (N, world), and the vectors from the joined point of each body to that on which it
+    /// acts (m).
+    pub fn each_force(
+        &self,
+        ends: &[Placed; 2],
+        ramp: f64,
+        mut act: impl FnMut([Vector3<f64>; 2], Vector3<f64>),
+    ) {
         if let Joined::Closure(closure) = self
             && let Some((direction, ..)) = closure.slack(ends)
         {
-            return direction * closure.loads[0][0];
+            act([Vector3::zeros(); 2], direction * closure.loads[0][0]);
+            return;
         }
+        self.each(ends, ramp, |held| act(held.offsets, held.force.force));
+    }
+
+    /// Returns the whole force on the first body (N, world).
+    #[must_use]
+    pub fn force(&self, ends: &[Placed; 2], ramp: f64) -> Vector3<f64> {
         let mut sum = Vector3::zeros();
-        self.each(ends, ramp, |held| sum += held.force.force);
+        self.each_force(ends, ramp, |_, force| sum += force);
         sum
     }
 
@@ -120,17 +139,23 @@ impl Joined {
         }
     }
 
+    /// Returns the load (N, or N m in a turning joint) by which it may break; none of a spring, which breaks by its length.
+    #[must_use]
+    pub fn load(&self, ends: &[Placed; 2], ramp: f64) -> Option<f64> {
+        match self {
+            Joined::Spring(_) => None,
+            Joined::Closure(_) => Some(self.force(ends, ramp).norm()),
+        }
+    }
+
     /// Whether it breaks at these places of its points.
     #[must_use]
     pub fn breaks(&self, ends: &[Placed; 2], ramp: f64) -> bool {
-        match self {
-            Joined::Spring(spring) => {
-                (spring.breaks_at).is_some_and(|most| (ends[0].at - ends[1].at).norm() > most)
-            }
-            Joined::Closure(closure) => {
-                (closure.breaks_at).is_some_and(|most| self.force(ends, ramp).norm() > most)
-            }
-        }
+        let (now, most) = match self {
+            Joined::Spring(spring) => ((ends[0].at - ends[1].at).norm(), spring.breaks_at),
+            Joined::Closure(closure) => (self.force(ends, ramp).norm(), closure.breaks_at),
+        };
+        most.is_some_and(|most| now > most)
     }
 
     /// Returns the energy of its springs (J) at a distance of the points (m).

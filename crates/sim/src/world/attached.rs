@@ -2,6 +2,7 @@
 
 use super::World;
 use super::attachment::{Attachment, End, Fastening, Stretched};
+use super::corpus::Corpus;
 use crate::contact::{Joined, Placed};
 use corpus_dynamics::JointKind;
 use nalgebra::Vector3;
@@ -106,49 +107,75 @@ impl World {
     pub fn stretched(&self, number: usize) -> Option<Stretched> {
         let attachment = self.interactions.attachments.get(number)?;
         let points = self.joined_points(number)?;
-        let ends = points.map(|point| point.at);
-        // Joints have no points.
-        let is_gear = matches!(attachment.ends[0], End::Joint { .. });
-        let (force, energy) = match attachment.holds() && !is_gear {
+        let length = match attachment.law.joins_points() {
+            true => (points[0].at - points[1].at).norm(),
+            false => 0.0,
+        };
+        let (force, energy) = match attachment.holds() {
             true => (
-                attachment.law.force(&points, self.ground.restitution_speed),
-                attachment.law.energy((ends[0] - ends[1]).norm()),
+                match self.joint_load(number, 0, JointKind::Sliding) {
+                    Some((axis, load)) => axis * load,
+                    None if matches!(attachment.ends[0], End::Joint { .. }) => Vector3::zeros(),
+                    None => attachment.law.force(&points, self.ground.restitution_speed),
+                },
+                attachment.law.energy(length),
             ),
             false => (Vector3::zeros(), 0.0),
         };
         Some(Stretched {
-            ends,
+            length,
             force,
             energy,
         })
     }
 
-    /// Returns the torque (N m) of a gear on its first joint, or on the second if the first slides, in the last step; none of others.
+    /// Returns the torque (N m) of a gear or a drive on its first joint, or on the second if the first slides, in the last step; none of
+    /// others.
     #[must_use]
-    pub fn gear_torque(&self, number: usize) -> Option<f64> {
-        let attachment = self.interactions.attachments.get(number)?;
-        let (Joined::Closure(closure), [first, second]) = (&attachment.law, attachment.ends) else {
+    pub fn joint_torque(&self, number: usize) -> Option<f64> {
+        let on = |end: usize| self.joint_load(number, end, JointKind::Rotary);
+        on(0).or_else(|| on(1)).map(|(_, load)| load)
+    }
+
+    /// Whether the load by which an attachment breaks is a torque, of a joint that turns, and not a force.
+    #[must_use]
+    pub fn breaks_by_torque(&self, number: usize) -> bool {
+        let attachment = self.interactions.attachments.get(number);
+        let joint = attachment.and_then(|of| self.joint_at(&of.ends[0]));
+        joint.is_some_and(|(_, _, kind, _)| kind == JointKind::Rotary)
+    }
+
+    /// Returns the corpus and the body of an end in a joint, the kind of the joint, and the factor.
+    fn joint_at(&self, end: &End) -> Option<(&Corpus, usize, JointKind, f64)> {
+        let End::Joint {
+            corpus,
+            body,
+            factor,
+        } = *end
+        else {
             return None;
         };
-        let turns = |end: End| match end {
-            End::Joint {
-                corpus,
-                body,
-                factor,
-            } => {
-                let corpus = self.corpora.get(corpus)?;
-                let kind = corpus.model.joint_kind(corpus.number_of(body)?)?;
-                (kind == JointKind::Rotary).then_some(factor)
-            }
-            _ => None,
+        let corpus = self.corpora.get(corpus)?;
+        let body = corpus.number_of(body)?;
+        Some((corpus, body, corpus.model.joint_kind(body)?, factor))
+    }
+
+    /// Returns the load in the last step (N or N m) of what holds, on its end in a joint of that kind, and the axis of the joint (world).
+    fn joint_load(
+        &self,
+        number: usize,
+        end: usize,
+        wanted: JointKind,
+    ) -> Option<(Vector3<f64>, f64)> {
+        let attachment = self.interactions.attachments.get(number)?;
+        let Joined::Closure(closure) = &attachment.law else {
+            return None;
         };
-        let load = closure.loads[0][0];
-        match attachment.holds() {
-            true => turns(first)
-                .or_else(|| Some(-turns(second)?))
-                .map(|factor| factor * load),
-            false => None,
-        }
+        let (corpus, body, kind, factor) = self.joint_at(&attachment.ends[end])?;
+        let sign = [1.0, -1.0][end];
+        let axis = corpus.observed().bodies.get(body)?.rotation * corpus.laws.axes.get(body)?;
+        let load = sign * factor * closure.loads[0][0];
+        (kind == wanted && attachment.holds()).then_some((axis, load))
     }
 
     /// Returns the positions of the ends of all unbroken attachments at the present states (m, world).

@@ -65,12 +65,15 @@ impl End {
 pub enum Fastening {
     /// Acting.
     Holds,
-    /// Broken: it was stretched too far.
+    /// Broken: it was stretched or loaded too far.
     Broken {
         /// Time of the break (s).
         time: f64,
         /// Distance of its points at that time (m).
         length: f64,
+        /// Its load then, if it breaks by that (N, or N m in a turning joint).
+        #[serde(default)]
+        load: Option<f64>,
     },
     /// The script has detached it.
     Detached,
@@ -98,18 +101,10 @@ impl Attachment {
 /// State of an attachment at one moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stretched {
-    /// Positions of its ends (m, world).
-    pub ends: [Vector3<f64>; 2],
+    /// Distance of the points that it connects (m); zero of what holds no two points.
+    pub length: f64,
     /// Force on the first end (N, world).
     pub force: Vector3<f64>,
     /// Energy of its springs (J).
     pub energy: f64,
-}
-
-impl Stretched {
-    /// Returns the distance of the ends (m).
-    #[must_use]
-    pub fn length(&self) -> f64 {
-        (self.ends[0] - self.ends[1]).norm()
-    }
 }

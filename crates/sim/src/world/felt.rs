@@ -4,8 +4,8 @@ use super::World;
 use super::attachment::End;
 use super::corpus::{Corpus, Readings};
 use super::forces::{Surroundings, accelerate, solve};
-use super::interactions::BondForce;
-use corpus_dynamics::{Felt, Root, felt, inverse_dynamics};
+use super::interactions::{BondForce, BondPush};
+use corpus_dynamics::{Felt, Root, Workspace, felt, inverse_dynamics};
 use nalgebra::Vector3;
 
 /// Force that holds or drives the root (N), and its torque about the origin of its frame (N m), in world axes.
@@ -76,7 +76,11 @@ impl World {
     pub fn push_of_bodies(&self, corpus: &Corpus, body: usize) -> Vector3<f64> {
         let bonds = self.bonds(corpus).iter();
         let touching = bonds.filter(|bond| bond.body == body && bond.other.is_some());
-        touching.map(|bond| bond.force).sum()
+        let force = |bond: &BondForce| match bond.push {
+            BondPush::At(_, force) => force,
+            BondPush::Joint(_) => Vector3::zeros(),
+        };
+        touching.map(force).sum()
     }
 
     /// Returns the forces of attachments and touching bodies on a corpus, at the last [`World::observe`].
@@ -100,14 +104,16 @@ impl World {
                 continue;
             };
             let ramp = self.ground.restitution_speed;
-            attachment.law.each(&points, ramp, |held| {
-                let places = points.iter().zip(held.offsets);
+            attachment.law.each_force(&points, ramp, |offsets, force| {
+                let places = points.iter().zip(offsets);
                 let ends = attachment.ends.iter().zip(places).zip([1.0, -1.0]);
                 for ((end, (point, offset)), sign) in ends {
-                    let End::Body {
-                        corpus: of, body, ..
-                    } = *end
-                    else {
+                    let push = match *end {
+                        // The motion of a joint is along x.
+                        End::Joint { factor, .. } => BondPush::Joint(sign * factor * force.x),
+                        _ => BondPush::At(point.at + offset, force * sign),
+                    };
+                    let Some((of, body)) = end.holder() else {
                         continue;
                     };
                     let corpus = self.corpora.get(of);
@@ -116,8 +122,7 @@ impl World {
                             corpus: of,
                             body,
                             other: None,
-                            point: point.at + offset,
-                            force: held.force.force * sign,
+                            push,
                             pressing: 0.0,
                         });
                     }
@@ -131,8 +136,7 @@ impl World {
                     corpus: of,
                     body,
                     other: Some(other),
-                    point: touch.point,
-                    force: touch.force * sign,
+                    push: BondPush::At(touch.point, touch.force * sign),
                     pressing: touch.force.dot(&touch.normal).max(0.0),
                 });
             }
@@ -158,16 +162,25 @@ impl World {
             is_auto: false,
         };
         accelerate(&mut corpus, around, self.time, &y);
-        if bonds.iter().any(|bond| bond.force != Vector3::zeros()) {
-            let workspace = &mut corpus.step.workspace;
-            for bond in bonds {
-                let axes = workspace.world_rotation(bond.body);
-                let arm = bond.point - workspace.world_position(bond.body);
-                let (point, force) = (axes.tr_mul(&arm), axes.tr_mul(&bond.force));
-                workspace.apply_force(bond.body, point, force);
-            }
-            solve(&mut corpus, around.gravity);
+        if bonds.is_empty() && corpus.contact.stops.is_empty() {
+            return corpus;
         }
+        let workspace = &mut corpus.step.workspace;
+        for bond in bonds {
+            match bond.push {
+                BondPush::At(point, force) => {
+                    let axes = workspace.world_rotation(bond.body);
+                    let arm = point - workspace.world_position(bond.body);
+                    let (point, force) = (axes.tr_mul(&arm), axes.tr_mul(&force));
+                    workspace.apply_force(bond.body, point, force);
+                }
+                BondPush::Joint(force) => push_joint(workspace, bond.body, force),
+            }
+        }
+        for (body, force) in &corpus.contact.stops {
+            push_joint(workspace, *body, *force);
+        }
+        solve(&mut corpus, around.gravity);
         corpus
     }
 
@@ -213,5 +226,13 @@ impl World {
                 .collect(),
             accelerations: corpus.step.acceleration,
         }
+    }
+}
+
+/// Adds a force (N m, or N of a slide) to the joint of a body.
+fn push_joint(workspace: &mut Workspace, body: usize, force: f64) {
+    let joint = body.checked_sub(1);
+    if let Some(tau) = joint.and_then(|joint| workspace.tau.get_mut(joint)) {
+        *tau += force;
     }
 }

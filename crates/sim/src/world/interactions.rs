@@ -36,7 +36,7 @@ pub struct Interactions {
     pub islands: Islands,
 }
 
-/// A force on a body by an attachment or by a body that touches it.
+/// A force on a body, or in its joint, by an attachment or by a body that touches it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BondForce {
     /// The corpus of the body.
@@ -45,12 +45,19 @@ pub(super) struct BondForce {
     pub body: usize,
     /// The body that touches it, by its corpus and the model's numbers; none for an attachment.
     pub other: Option<(usize, usize)>,
-    /// Where it acts (m, world).
-    pub point: Vector3<f64>,
-    /// Force (N, world).
-    pub force: Vector3<f64>,
+    /// The force.
+    pub push: BondPush,
     /// The part of it that presses on the body, along the normal of a contact (N).
     pub pressing: f64,
+}
+
+/// How a bond pushes a body.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum BondPush {
+    /// At a point (m, world), with a force (N, world).
+    At(Vector3<f64>, Vector3<f64>),
+    /// In its joint (N m, or N of a slide).
+    Joint(f64),
 }
 
 impl Interactions {

@@ -91,6 +91,9 @@ pub struct CorpusSnapshot {
     /// Points of rigid contact in its last step.
     #[serde(default)]
     pub rigid: Arc<[RigidTouch]>,
+    /// Forces of hard ends of joint ranges in its last step, by the numbers of their bodies (N m or N).
+    #[serde(default)]
+    pub stops: Arc<[(usize, f64)]>,
     /// Forces on it.
     pub acting: Arc<Acting>,
     /// Energy account up to that time.
@@ -231,6 +234,7 @@ impl CorpusSnapshot {
             + size_of_val(&*self.account.impulses)
             + own(before.map(|b| &b.holds), &self.holds)
             + own(before.map(|b| &b.rigid), &self.rigid)
+            + own(before.map(|b| &b.stops), &self.stops)
             + own(before.map(|b| &b.anchors), &self.anchors)
             + acting
     }
@@ -420,6 +424,9 @@ impl Corpus {
             rigid: share(before.map(|b| &b.rigid), || {
                 self.contact.rigid.iter().copied()
             }),
+            stops: share(before.map(|b| &b.stops), || {
+                self.contact.stops.iter().copied()
+            }),
             acting,
             account,
             flags: Flags {
@@ -487,6 +494,8 @@ impl Corpus {
         self.contact.finishes.clone_from(&acting.finishes);
         self.contact.rigid.clear();
         self.contact.rigid.extend_from_slice(&kept.rigid);
+        self.contact.stops.clear();
+        self.contact.stops.extend_from_slice(&kept.stops);
         self.imposed.speed_limits.clone_from(&acting.speed_limits);
         self.imposed.pull = acting.pull;
         self.imposed.pushes.clone_from(&acting.pushes);

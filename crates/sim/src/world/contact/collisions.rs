@@ -47,7 +47,7 @@ impl World {
     /// Forgets the forces of rigid contact in the last step.
     pub(in crate::world) fn forget_rigid_contacts(&mut self) {
         for corpus in &mut self.corpora {
-            corpus.contact.rigid.clear();
+            corpus.contact.forget_rigid();
         }
     }
 

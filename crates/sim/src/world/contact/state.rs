@@ -13,6 +13,8 @@ pub struct ContactState {
     pub(in crate::world) holds: Vec<Option<Hold>>,
     /// Points of rigid contact in the last step, with other bodies where this one comes first, and with the ground.
     pub(in crate::world) rigid: Vec<RigidTouch>,
+    /// Forces of hard ends of joint ranges in the last step (N m, or N of a slide), by the model's numbers of the bodies.
+    pub(in crate::world) stops: Vec<(usize, f64)>,
     /// Whether an evaluation found something in the ground since the last accepted step, or since the start of the advance.
     pub(in crate::world) touched: bool,
     /// What is in the ground at the last state that was searched.
@@ -75,7 +77,19 @@ impl ContactState {
     /// Records that the figure was placed.
     pub(in crate::world) fn place_anew(&mut self) {
         (self.placed, self.placed_among) = (true, true);
+        self.forget_rigid();
+    }
+
+    /// Forgets the forces of rigid contact and of hard ends in the last step.
+    pub(in crate::world) fn forget_rigid(&mut self) {
         self.rigid.clear();
+        self.stops.clear();
+    }
+
+    /// Returns the force of the hard end of a body's joint in the last step (N m, or N of a slide).
+    pub(in crate::world) fn stop_force(&self, body: usize) -> f64 {
+        let own = self.stops.iter().filter(|of| of.0 == body);
+        own.map(|of| of.1).sum()
     }
 
     /// Sets the time (s) of the next evaluation.

@@ -13,6 +13,7 @@ impl Corpus {
         good.anchors.extend(self.anchors());
         good.memory = self.step.memory;
         good.rigid.clone_from(&self.contact.rigid);
+        good.stops.clone_from(&self.contact.stops);
         self.good = good;
     }
 
@@ -29,6 +30,7 @@ impl Corpus {
         self.set_anchors(good.anchors.iter().copied());
         self.step.memory = good.memory;
         self.contact.rigid.clone_from(&good.rigid);
+        self.contact.stops.clone_from(&good.stops);
         self.good = good;
     }
 }

@@ -15,6 +15,9 @@ impl Corpus {
         };
         self.laws.changes += 1;
         self.laws.has_hard_ends = self.joints.iter().any(|joint| joint.hard);
+        let joints = &self.joints;
+        let stops = &mut self.contact.stops;
+        stops.retain(|(body, _)| joints.get(*body).is_some_and(|joint| joint.hard));
         // An invalid armature counts as none: `joint` and saved worlds do not accept such a number.
         let armature = self.joints[body].armature;
         if self.model.set_armature(body, armature).is_err() {
@@ -68,12 +71,13 @@ impl Corpus {
         length * length * self.laws.moved_inertias[body] + self.joints[body].armature
     }
 
-    /// Returns the force of a joint's springs, damper and actuator at the present state (N m or N).
+    /// Returns the force of a joint's springs, damper and actuator at the present state, and that of its hard ends in the last step (N m
+    /// or N).
     #[must_use]
     pub fn joint_force(&self, body: usize, time: f64) -> f64 {
-        self.laws.forces[body]
-            .respond(time, self.q(body), self.qd(body))
-            .force
+        let law = &self.laws.forces[body];
+        let response = law.respond(time, self.q(body), self.qd(body));
+        response.force + self.contact.stop_force(body)
     }
 
     /// Returns the force law of a joint.

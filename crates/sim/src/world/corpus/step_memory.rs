@@ -83,6 +83,8 @@ pub(in crate::world) struct GoodState {
     pub anchors: Vec<(u32, f64)>,
     /// Points of rigid contact in the last step.
     pub rigid: Vec<RigidTouch>,
+    /// Forces of hard ends of joint ranges in the last step (N m or N), by the numbers of their bodies.
+    pub stops: Vec<(usize, f64)>,
     /// Step size of an adaptive integrator.
     pub memory: Option<Memory>,
 }

@@ -91,7 +91,8 @@ impl Island<'_> {
                     }
                 });
                 let length = (ends[0].at - ends[1].at).norm();
-                attachment.hold = Fastening::Broken { time, length };
+                let load = attachment.law.load(&ends, ramp);
+                attachment.hold = Fastening::Broken { time, length, load };
                 broken.push(tie.number);
             }
             holds

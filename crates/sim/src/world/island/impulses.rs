@@ -4,6 +4,7 @@
 use super::super::account::GroundForce;
 use super::super::contact::{Colliding, ContactMethod, RigidPoint};
 use super::super::corpus::Corpus;
+use super::super::root_motion::drive_power;
 use super::super::step_events::Stage;
 use super::bonds::{Bond, Bonds, Holding, Side};
 use super::forces::IslandForces;
@@ -50,8 +51,10 @@ impl Impulses {
             return None;
         }
         for &i in members {
-            corpora[i].step.acceleration.fill(0.0);
-            corpora[i].step.workspace.joint_inertia.fill(0.0);
+            let step = &mut corpora[i].step;
+            step.acceleration.fill(0.0);
+            step.workspace.joint_inertia.fill(0.0);
+            step.workspace.forget_root_force();
         }
         if !bonds.mobilities(corpora, members, &mut impact.blocks) {
             return None;
@@ -219,7 +222,7 @@ fn struck(sides: [Side; 2], velocities: [Vector3<f64>; 2], arms: [Vector3<f64>; 
     }
 }
 
-/// Adds the velocity changes of impulses to a corpus' state. Returns the energy (J) that they add.
+/// Adds the velocity changes of impulses to a corpus' state. Returns the energy (J) that they add, beside the work by which its root is driven on.
 fn take_in(corpus: &mut Corpus, y: &mut [f64]) -> f64 {
     let before = motion(&corpus.model, &corpus.step.workspace).kinetic_energy;
     let layout = corpus.layout();
@@ -234,5 +237,7 @@ fn take_in(corpus: &mut Corpus, y: &mut [f64]) -> f64 {
     add(layout.qd(), &change[6..]);
     corpus_dynamics::kinematics_once(&corpus.model, y, &mut corpus.step.workspace);
     let after = motion(&corpus.model, &corpus.step.workspace).kinetic_energy;
-    after - before
+    let driven = drive_power(corpus, y);
+    corpus.measured.account.works.outer += driven;
+    after - before - driven
 }

@@ -331,7 +331,6 @@ impl Island<'_> {
 
     /// Makes a step of one stage.
     pub fn step(&mut self, time: f64, h: f64, y: &mut [f64], implicit: bool) {
-        let around = self.around;
         for &i in self.members {
             let corpus = &mut self.corpora[i];
             corpus.step.events.begin(true);
@@ -348,33 +347,38 @@ impl Island<'_> {
         for member in 0..self.members.len() {
             let i = self.members[member];
             let y = &mut y[self.offsets[member]..self.offsets[member + 1]];
+            let driven = drive_power(&self.corpora[i], y);
             let events = &self.corpora[i].step.events;
-            if is_rigid && (events.acted || events.pushed) {
-                self.move_touched(member, h, y);
-                continue;
+            match is_rigid && (events.acted || events.pushed) {
+                true => self.move_touched(member, h, y),
+                false => self.move_untouched(member, h, y, is_rigid),
             }
             let corpus = &mut self.corpora[i];
-            // The accelerations by bonds are added to those of joints only.
-            if self.is_alone && around.ground.is_some() && !is_rigid {
-                book_impulses(corpus, &around.gravity, h);
-            }
-            let before = before_flight(corpus, h, y).filter(|_| !corpus.step.events.pushed);
-            let driven = drive_power(corpus, y);
-            let mut start = std::mem::take(&mut corpus.step.start);
-            start.copy_from_slice(y);
-            corpus
-                .model
-                .semi_implicit_update(y, &corpus.step.acceleration, h);
-            if let Some(before) = before {
-                let turn = Turn::Symmetric;
-                keep_momenta(corpus, &before, &around.gravity, h, &start, y, turn);
-            }
-            corpus.step.start = start;
             let work = 0.5 * h * (driven + drive_power(corpus, y));
             corpus.measured.recorder.drives(work);
         }
         self.tell_loads(h);
         self.close_loops(y);
+    }
+
+    /// Moves a member on which no rigid contact acts by a step of one stage.
+    fn move_untouched(&mut self, member: usize, h: f64, y: &mut [f64], is_rigid: bool) {
+        let around = self.around;
+        let corpus = &mut self.corpora[self.members[member]];
+        // The accelerations by bonds are added to those of joints only.
+        if self.is_alone && around.ground.is_some() && !is_rigid {
+            book_impulses(corpus, &around.gravity, h);
+        }
+        let before = before_flight(corpus, h, y).filter(|_| !corpus.step.events.pushed);
+        let mut start = std::mem::take(&mut corpus.step.start);
+        start.copy_from_slice(y);
+        let model = &corpus.model;
+        model.semi_implicit_update(y, &corpus.step.acceleration, h);
+        if let Some(before) = before {
+            let turn = Turn::Symmetric;
+            keep_momenta(corpus, &before, &around.gravity, h, &start, y, turn);
+        }
+        corpus.step.start = start;
     }
 
     /// Solves the first stage of a midpoint step, and computes the forces of the second. Returns false if friction jams a figure in

@@ -183,7 +183,7 @@ impl Island<'_> {
         for &i in self.members {
             self.corpora[i].contact.rigid.clear();
         }
-        self.loosen_ropes();
+        self.loosen_stops();
     }
 
     /// Tells by how much the forces of rigid contact of an accepted step missed their law.

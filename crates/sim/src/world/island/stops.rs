@@ -127,8 +127,11 @@ impl Island<'_> {
         }
     }
 
-    /// Forgets the loads of ropes.
-    pub fn loosen_ropes(&mut self) {
+    /// Forgets the loads of ropes and hard ends.
+    pub fn loosen_stops(&mut self) {
+        for &i in self.members {
+            self.corpora[i].contact.stops.clear();
+        }
         for tie in &self.forces.ties {
             let law = &mut self.attachments[tie.number].law;
             if law.is_rope()
@@ -139,9 +142,9 @@ impl Island<'_> {
         }
     }
 
-    /// Keeps the loads of ropes that a step of `h` seconds has found, and adds the works of stops to those of the members.
+    /// Keeps the loads of ropes and hard ends that a step of `h` seconds has found, and adds the works of stops to those of the members.
     pub fn keep_stops(&mut self, h: f64, works: &mut [Works]) {
-        self.loosen_ropes();
+        self.loosen_stops();
         let bonds = &self.forces.bonds;
         let changes = bonds.changes_of_cones(self.corpora, self.members);
         let cones = bonds.all.iter().filter(|bond| bond.is_conical());
@@ -162,6 +165,19 @@ impl Island<'_> {
                     None => works[member].dampers -= work,
                     Some(_) => works[member].outer += work,
                 }
+            }
+        }
+        let cones = bonds.all.iter().filter(|bond| bond.is_conical());
+        for (bond, force) in cones.zip(bonds.forces_of_cones()) {
+            if let Side::Joint {
+                member,
+                body,
+                factor,
+            } = bond.sides[0]
+                && force.x != 0.0
+            {
+                let stops = &mut self.corpora[self.members[member]].contact.stops;
+                stops.push((body, factor * force.x));
             }
         }
     }
