@@ -6,6 +6,7 @@ use super::{access, warnings};
 use crate::contact::{Coupling, Joined};
 use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
+use crate::session::advice::quantities::which_attachments;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, may, need,
 };
@@ -230,11 +231,7 @@ pub(super) const DETACH: Command = Command {
                 return Err(Stop::Reported);
             }
             let message = format!("there is no attachment {number}");
-            let help = match count {
-                0 => "`attach` makes them".to_owned(),
-                1 => "there is one attachment, with the number 0".to_owned(),
-                _ => format!("there are {count}, from 0 to {}", count - 1),
-            };
+            let help = which_attachments(count);
             return Err(Stop::mistake("E025", bound.at(0), message, help));
         }
         let is_gone = world

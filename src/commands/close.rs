@@ -87,7 +87,7 @@ pub(super) const CLOSE: Command = Command {
               a `slider` lets them slide along it, a `weld` leaves nothing; a `rod` keeps the distance of two points, and a `rope` lets it be smaller. A `gear` keeps the ratio of two joints of the current figure, turning or sliding: the first one is at `ratio` times the position of the second plus `offset`. \
               The point `at` and the `axis` are given in the frame of the first body, `to` in that of the second; without `to` it is the point that is there now. A hinge, a slider and a weld keep the present directions of both bodies. \
               The points must meet when `go` starts: `assemble` moves joints until they do. \
-              Closures are numbered together with attachments: `world.attachment0.force`, `.gap` and `.broken` can be read, and `detach` opens them. \
+              Closures are numbered together with attachments: `world.attachment0.force` (of a gear whose joints turn, `.torque`), `.gap` and `.broken` can be read, and `detach` opens them. \
               `break` is compared with the force after each step; impulses and moments break nothing. Partners of a loop collide like other bodies: switch them off by `collide A B off` where they overlap. \
               Each step moves so that the points stay together, and is then corrected by the smallest motion (`stabilization` compares other ways); loops that bear each other's load twice share it. The integrators `auto` and `implicit` hold them; the others are refused.",
     forms: &[
@@ -115,7 +115,7 @@ pub(super) const CLOSE: Command = Command {
             shows: "two gear wheels: a motor turns one, which turns the other twice as fast the other way",
         },
     ],
-    search: "loop, closed, linkage, four-bar, constraint, equality, connect, weld, rod, slider, crank, mechanism, parallel",
+    search: "gear, mimic, loop, closed, linkage, four-bar, constraint, equality, connect, weld, rod, slider, crank, mechanism, parallel",
     in_lists: true,
     run,
     ..Command::of(Group::Figure)

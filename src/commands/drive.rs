@@ -30,17 +30,9 @@ fn force(session: &Session, values: &[Value]) -> Kind {
 pub(super) const DRIVE: Command = Command {
     name: "drive",
     summary: "Gives a joint its speed, or ends that.",
-    details: "The joint turns, or slides, at this speed whatever acts on it, from the next step on: it is a row of the equations, not a controller. The torque that it needs can be read as `world.attachmentN.torque`, as drives are numbered together with attachments and loops; so `detach` ends it too, and with `break` it ends where it needs more. \
+    details: "The joint turns, or slides, at this speed whatever acts on it, from the next step on: it is a row of the equations, not a controller. The torque that it needs can be read as `world.attachmentN.torque`, or as `.force` where the joint slides, as drives are numbered together with attachments and loops; so `detach` ends it too, and with `break` it ends where it needs more. \
               A change of speed is an impact, whose energy is in `work.set`. It acts with `integration auto` and `implicit`. For motors of limited strength use `servo` and `torque`.",
     forms: &[
-        &[
-            need("body", Kind::Jointed, "the body moved by the joint"),
-            need(
-                "off",
-                Kind::Choice(&["off"]),
-                "the joint moves freely again",
-            ),
-        ],
         &[
             need("body", Kind::Jointed, "the body moved by the joint"),
             need(
@@ -58,11 +50,19 @@ pub(super) const DRIVE: Command = Command {
             )
             .by_name(),
         ],
+        &[
+            need("body", Kind::Jointed, "the body moved by the joint"),
+            need(
+                "off",
+                Kind::Choice(&["off"]),
+                "the joint moves freely again",
+            ),
+        ],
     ],
     example: "addcorpus c\nbox base size=[4cm 4cm 4cm]\nbox crank from=[-1cm -1cm 0] to=[1cm 1cm 10cm]\naddbody base base axis=[0 1 0] joint=rotary density=1g/cm3\naddbody crank crank axis=[0 1 0] joint=rotary density=1g/cm3\nlinkbodies base crank\nsetroot base\nrootmotion fixed\ncorpusinit\ndrive crank speed=2rev/s\ngrav on\ngo 1s\nexpect abs(crank.q - 2rev) < 1e-6rad",
     shows: "a crank that turns twice a second, however heavy it is",
     more: &[Example {
-        code: "addcorpus c\nbox base size=[4cm 4cm 4cm]\nbox crank from=[-1cm -1cm 0] to=[1cm 1cm 10cm]\naddbody base base axis=[0 1 0] joint=rotary density=1g/cm3\naddbody crank crank axis=[0 1 0] joint=rotary density=1g/cm3\nlinkbodies base crank\nsetroot base\nrootmotion fixed\ncorpusinit\ndrive crank speed=1rad/s\ngo 0.1s\ndrive crank off",
+        code: "addcorpus c\nbox base size=[4cm 4cm 4cm]\nbox crank from=[-1cm -1cm 0] to=[1cm 1cm 10cm]\naddbody base base axis=[0 1 0] joint=rotary density=1g/cm3\naddbody crank crank axis=[0 1 0] joint=rotary density=1g/cm3\nlinkbodies base crank\nsetroot base\nrootmotion fixed\ncorpusinit\ndrive crank 1rad/s\ngo 0.1s\ndrive crank off",
         shows: "and one that is let go",
     }],
     search: "prescribed, constant speed, kinematic, crank",
@@ -87,7 +87,7 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
     let lever = corpus.extent();
     let joint = (access::running(session, bound)?, bound.index(0));
     let before = driving(&session.here().world, joint);
-    if bound.form == 0 {
+    if bound.form == 1 {
         if let Some(number) = before {
             session.here_mut().world.detach(number);
         }

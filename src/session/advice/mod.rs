@@ -12,7 +12,7 @@ mod further_names;
 mod missing;
 pub(super) mod misspelt;
 mod not_a_script;
-pub(super) mod quantities;
+pub(crate) mod quantities;
 mod repair;
 mod units;
 mod unknown_command;

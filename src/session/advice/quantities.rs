@@ -46,6 +46,15 @@ pub(in crate::session) enum Unread {
     Attachment { number: usize, count: usize },
 }
 
+/// Says which attachments there are, of that many.
+pub(crate) fn which_attachments(count: usize) -> String {
+    match count {
+        0 => "`attach`, `close`, `drive` and `roll` make them".to_owned(),
+        1 => "there is one attachment, with the number 0".to_owned(),
+        _ => format!("there are {count}, from 0 to {}", count - 1),
+    }
+}
+
 impl Unread {
     /// Makes the report, for a path to a figure or to a part of one, or to something else.
     pub(in crate::session) fn report(self, path: &str, draft: Option<&Draft>) -> NoReading {
@@ -89,11 +98,7 @@ impl Unread {
             ),
             Unread::Attachment { number, count } => (
                 format!("{path} cannot be read: there is no attachment {number}"),
-                match count {
-                    0 => "`attach` makes them".to_owned(),
-                    1 => "there is one attachment, with the number 0".to_owned(),
-                    _ => format!("there are {count}, from 0 to {}", count - 1),
-                },
+                which_attachments(count),
                 false,
             ),
             Unread::Leg { number, legs } => (

@@ -83,6 +83,8 @@ const TABLE: &[Word] = &[
     line("break, continue", "", "a loop always runs all of its lines: use `while` with a condition to end it, and `if` to skip lines"),
     line("hinge, revolute", r"\S", "`addbody NAME OBJECT 0 1 0 rotary 1g/cm3` makes a body with this joint, `linkbodies TRUNK NAME` attaches it to its parent"),
     line("prismatic, slider", r"\S", "`addbody NAME OBJECT 0 1 0 sliding 1g/cm3` makes a body with this joint, `linkbodies TRUNK NAME` attaches it to its parent"),
+    line("gear, mimic", r"^(?<both>NAME NAME)\b", "write `close ${both} gear ratio=-2`: the joint of the first moves that many times as far as that of the second"),
+    line("gear, mimic", "", "`close BODY OTHER gear ratio=-2` keeps the ratio of two joints"),
     line("link, connect, parent", r"^(?<both>\S+ \S+)$", "write `linkbodies ${both}`: first the parent, then the child"),
     line("link, connect, parent", "", "`linkbodies TRUNK LEG` attaches a leg to a trunk"),
     line("body, part, segment, bone, limb", "", "`addbody NAME OBJECT 0 1 0 rotary 1g/cm3` makes a body from an object; `get NAME from unit_cube` makes an object"),

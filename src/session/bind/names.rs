@@ -304,8 +304,14 @@ impl Binder<'_> {
             (Thing::Body, Some(Thing::World)) if self.command.name == "linkbodies" => report.help(
                 "a body without a parent is the root: `setroot NAME`; `rootmotion fixed` fixes it in the world, `rootmotion jointed` lets it move there by its own joint",
             ),
-            (Thing::Body, Some(Thing::World)) if self.command.name == "attach" => {
-                report.help(format!("the world comes second: `attach BODY {name} ...`"))
+            (Thing::Body, Some(Thing::World)) if self.takes_world() && self.is_first(&report) => {
+                report.help("the world comes second, after a body")
+            }
+            (Thing::Body, Some(Thing::World)) => report.help(format!(
+                "`{name}` is a world, which is no body and has no joint"
+            )),
+            (Thing::Body, None) if matches!(name, "ground" | "floor") && self.takes_world() => {
+                report.help("what is fixed belongs to the world: write `world`")
             }
             (_, Some(other)) => report.help(format!("`{name}` is {}", other.with_article())),
             (_, None) if names.is_empty() && doubtful.count() == 0 => report.help(thing.remedy()),
@@ -318,6 +324,18 @@ impl Binder<'_> {
                 })
             }
         }
+    }
+
+    /// Whether the word `world` may stand for a body in the command.
+    fn takes_world(&self) -> bool {
+        let mut params = self.command.forms.iter().flat_map(|form| form.iter());
+        params.any(|param| matches!(param.kind, Kind::Choice(["world"])))
+    }
+
+    /// Whether a report is about the first argument of the line.
+    fn is_first(&self, report: &Diagnostic) -> bool {
+        let first = self.line.arguments.first();
+        first.is_some_and(|argument| argument.span == report.span)
     }
 
     /// Reads a body of the current figure, or of another as `figure.body`. Stores its name, which is resolved again when the

@@ -28,7 +28,7 @@ pub(super) const JOINT: &[Quantity] = quantities! { Joint:
     "q", POSITION, "Position of its joint.", Body |_, c, b| c.q(b);
     "dq", RATE, "Velocity of its joint.", Body |_, c, b| c.qd(b);
     "ddq", ACCELERATION, "Acceleration of its joint; impulses are not included.", Body |w, c, b| w.joint_acceleration(c, b);
-    "Q", FORCE, "Generalised force of its joint: the sum of its springs, damper, `bias`, dry friction and actuator (`torque` and `servo`).", Body |w, c, b| c.joint_force(b, w.time);
+    "Q", FORCE, "Generalised force of its joint: the sum of its springs, damper, stops, `bias`, dry friction and actuator (`torque` and `servo`); gears and drives are attachments, with a `torque` of their own.", Body |w, c, b| c.joint_force(b, w.time);
     "e_q", POSITION, "Rest position of its exponential spring, which a motor moves.",
         Body |w, c, b| c.motor(b).rest_position(w.time);
     "Q_type", BARE, "The active springs and dampers of its joint, as a sum: 1 damper, 2 linear spring, 4 springs and dampers at the limits, 8 `bias`, 16 exponential spring.",
