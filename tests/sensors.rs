@@ -1,5 +1,6 @@
 //! Quantities that sensors read, compared with closed forms and differences.
 
+use crate::support::play::Play;
 use crate::support::{number, run};
 use corpus::session::Session;
 use nalgebra::Vector3;
@@ -197,6 +198,33 @@ fn sensors_read_the_torque_of_a_hard_end() {
     ] {
         let session = run(&format!("{crank}go 2s\n{line}"));
         assert_eq!(number(&session, "crank.Q"), 0.0, "{line}");
+    }
+}
+
+/// The force of a hard end is part of a saved state.
+#[test]
+fn a_hard_end_bears_the_same_after_a_rewind() {
+    let mut play = Play::new(&weights("range w1 -1mm 1mm hard\ngo 0.5s\nmark"));
+    let before = number(&play.session, "w1.Q");
+    play.run("joint w1 q 0");
+    assert_eq!(number(&play.session, "w1.Q"), 0.0);
+    play.run("rewind");
+    assert_eq!(number(&play.session, "w1.Q"), before);
+}
+
+/// What breaks by its load tells that load.
+#[test]
+fn what_breaks_by_its_load_tells_it() {
+    for (by, told) in [
+        ("drive w1 speed=0 break=10N", "under a force of 29."),
+        (
+            "close base w2 pin at=[20cm 0 0] break=5N",
+            "under a force of 9.",
+        ),
+    ] {
+        let play = Play::new(&weights(&format!("{by}\ngo 0.1s")));
+        let printed = play.take_printed().join("\n");
+        assert!(printed.contains(told), "{printed}");
     }
 }
 
