@@ -252,49 +252,47 @@ impl Cone {
             return Some(Vector3::zeros());
         }
         let own = axes.tr_mul(own) * axes;
-        // The force's direction n - mu d, the direction's turn, and its part that slides back, each by the mobility along the normal.
-        let at = |c: f64, s: f64| {
+        // The force's direction n - mu d, its mobility along the normal, and by that the direction's turn, with its derivative, and its part that
+        // slides back.
+        let at = |d: &Vector2<f64>| {
+            let (c, s) = (d.x, d.y);
             let push = Vector3::new(-self.friction * c, -self.friction * s, 1.0);
-            let moved = own * push;
+            let (moved, turned) = (
+                own * push,
+                own * Vector3::new(self.friction * s, -self.friction * c, 0.0),
+            );
             let u = free * moved.z - moved * free.z;
-            (push, moved.z, c * u.y - s * u.x, c * u.x + s * u.y)
+            let v = free * turned.z - turned * free.z;
+            let turn = [c * u.y - s * u.x, c * v.y - s * v.x - c * u.x - s * u.y];
+            (push, moved.z, turn, c * u.x + s * u.y)
         };
         let small = f64::EPSILON * free.norm() * own.norm();
         let step = Rotation2::new(std::f64::consts::TAU / SIDES as f64);
-        let mut one = Vector2::x();
-        let mut turn = at(1.0, 0.0).2;
         let mut best: Option<(f64, Vector3<f64>)> = None;
+        let mut take = |one: Vector2<f64>, two: Vector2<f64>| {
+            let zero = zero(|d| at(d).2[0], [one, two], small);
+            let (push, along, _, back) = at(&zero);
+            let size = -free.z / along;
+            // Of several, that of the smallest force.
+            if along > 0.0 && back >= 0.0 && best.is_none_or(|(least, _)| size < least) {
+                best = Some((size, axes * push * size));
+            }
+        };
+        let mut one = Vector2::x();
         for _ in 0..SIDES {
             let two = step * one;
-            let next = at(two.x, two.y).2;
-            if (turn < 0.0) != (next < 0.0) {
-                // False position, where an end that stays counts half (Illinois).
-                let (mut low, mut high) = ((one, turn), (two, next));
-                let mut found = one;
-                for _ in 0..FALSE_POSITIONS {
-                    found =
-                        (low.0 * high.1 - high.0 * low.1).normalize() * (high.1 - low.1).signum();
-                    let value = at(found.x, found.y).2;
-                    if value.abs() <= small || found == high.0 {
-                        break;
-                    }
-                    if (value < 0.0) == (high.1 < 0.0) {
-                        low.1 /= 2.0;
-                    } else {
-                        low = high;
-                    }
-                    high = (found, value);
-                }
-                let (push, along, _, back) = at(found.x, found.y);
-                if along > 0.0 && back >= 0.0 {
-                    let size = -free.z / along;
-                    // Of several, that of the smallest force.
-                    if best.is_none_or(|(least, _)| size < least) {
-                        best = Some((size, axes * push * size));
-                    }
+            let ([begin, falls], [end, rises]) = (at(&one).2, at(&two).2);
+            if (begin < 0.0) != (end < 0.0) {
+                take(one, two);
+            } else if begin * falls < 0.0 && end * rises > 0.0 {
+                // It may come to zero and go back in between.
+                let nearest = zero(|d| at(d).2[1], [one, two], small);
+                if (at(&nearest).2[0] < 0.0) != (begin < 0.0) {
+                    take(one, nearest);
+                    take(nearest, two);
                 }
             }
-            (one, turn) = (two, next);
+            one = two;
         }
         best.map(|(_, force)| force)
     }
@@ -347,6 +345,31 @@ impl Cone {
         let tangents = Matrix3::identity() - normal - way * way.transpose();
         ray * ray.transpose() / (1.0 + mu * mu) + tangents * (mu * pressed / size)
     }
+}
+
+/// Returns the direction between two, at which a function has unlike signs, where it is zero, or at most `small`: by false position, where an end that
+/// stays counts half (Illinois).
+fn zero(
+    of: impl Fn(&Vector2<f64>) -> f64,
+    [low, high]: [Vector2<f64>; 2],
+    small: f64,
+) -> Vector2<f64> {
+    let (mut low, mut high) = ((low, of(&low)), (high, of(&high)));
+    let mut found = low.0;
+    for _ in 0..FALSE_POSITIONS {
+        found = (low.0 * high.1 - high.0 * low.1).normalize() * (high.1 - low.1).signum();
+        let value = of(&found);
+        if value.abs() <= small || found == high.0 {
+            break;
+        }
+        if (value < 0.0) == (high.1 < 0.0) {
+            low.1 /= 2.0;
+        } else {
+            low = high;
+        }
+        high = (found, value);
+    }
+    found
 }
 
 #[cfg(test)]
@@ -428,7 +451,8 @@ mod tests {
             prop_assert!(pressing >= 0.0 && closing > -small, "{force} {by}");
             prop_assert!(pressing * closing < small, "{force} {by}");
             let most = friction * pressing;
-            prop_assert!(rubbing.norm() <= most * (1.0 + 1e-9));
+            // What lies along the normal leaves its rounding across it, which is all there is without friction.
+            prop_assert!(rubbing.norm() <= most * (1.0 + 1e-9) + 4.0 * f64::EPSILON * pressing);
             let along = rubbing.dot(&sliding) + most * sliding.norm();
             prop_assert!(along <= small * (1.0 + most), "{force} {by}");
         }
