@@ -1,9 +1,7 @@
 //! Creatures that evolve, whose trials are made elsewhere.
 
 use crate::{error, locked};
-use corpus::evolve::{
-    Brain, Genotype, Individual, Limbs, Measured, Settings, State, Task, trials,
-};
+use corpus::evolve::{Brain, Genotype, Individual, Limbs, Measured, Settings, State, Task, trials};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use std::sync::Mutex;

@@ -18,6 +18,8 @@ const CHORES: &[Chore] = &[
         lines: &[
             "cargo fmt --all -- --check",
             "cargo fmt --manifest-path grammar/tree-sitter/Cargo.toml -- --check",
+            "cargo fmt --manifest-path fuzz/Cargo.toml -- --check",
+            "cargo fmt --manifest-path python/Cargo.toml -- --check",
         ],
     },
     Chore {
@@ -79,7 +81,6 @@ const CHORES: &[Chore] = &[
         name: "python",
         about: "the Python module: its wheel in a fresh virtual environment, and its tests; needs Python and its package index",
         lines: &[
-            "cargo fmt --manifest-path python/Cargo.toml -- --check",
             "cargo build --locked --bin corpus",
             "python3 -m venv --clear target/python",
             "target/python/bin/python -m pip install --quiet ./python[test]",
