@@ -591,6 +591,27 @@ fn an_oblique_impact_adds_no_energy() {
     }
 }
 
+/// Small cubes sink no deeper into each other than into the ground, in parts of their size, until a script sets the springs.
+#[test]
+fn springs_between_small_bodies_fit_them() {
+    let sunk = |size: &str, springs: &str| {
+        let session = run(&format!(
+            "param s = {size}\nfor i in 0..2\naddcorpus c{{i}}\nbox o{{i}} size=[{{s}} {{s}} {{s}}]\naddbody b o{{i}} 0 0 1 rotary 1000\n\
+             setroot b\ncorpusinit\nmove o{{i}} 0 0 {{s*(0.5 + i)}}\nsetrootpos\nend\ncollide all\nground on\ngrav on\n{springs}\ngo 0.5s\n"
+        ));
+        assert_eq!(warned(&session), Vec::<&str>::new(), "{size}");
+        let [low, high, s] = ["c0.b.z", "c1.b.z", "s"].map(|name| number(&session, name));
+        [0.5 - low / s, 1.0 - (high - low) / s]
+    };
+    for size in ["1mm", "0.1mm"] {
+        let [ground, other] = sunk(size, "");
+        assert!((0.02..0.025).contains(&ground), "{size}: {ground}");
+        assert!((other - ground).abs() < 1e-5, "{size}: {other} {ground}");
+    }
+    let [_, other] = sunk("1mm", "collisioneB 3000");
+    assert!((0.1..0.11).contains(&other), "{other}");
+}
+
 /// A warning says that the springs cannot stop a fast ball in front of a thin plate, and that impulses do not hold a body.
 #[test]
 fn overlaps_through_half_a_body_are_reported() {

@@ -344,3 +344,71 @@ fn rigid_ground_bears_what_presses_by_springs() {
     let [x, ..] = vector(&session, "low.force");
     assert!((x / -9.81 - 1.0).abs() < 1e-3, "{x}");
 }
+
+/// The forces of convex friction are not found by the default method, which these lines replace, and say so.
+#[test]
+fn methods_that_cannot_find_the_forces_of_convex_friction_are_refused() {
+    for law in ["todorov", "anitescu"] {
+        let figure = body("c", "rotate b y 20", [0.0, 0.0, 10.0]);
+        let session = run(&format!("{figure}{WORLD}contact {law}\ngo 0.1s\n"));
+        assert_eq!(session.here().world.settings.method.name(), "implicit");
+        for lines in ["integration auto", "integration rkf"] {
+            let mut session = run(&format!("{figure}{WORLD}contact {law}\n"));
+            assert!(session.run_text("more", lines).is_err());
+            let told = session.diagnostics.last().unwrap();
+            assert_eq!(told.code, "E097");
+            let help = told.help.as_deref().unwrap();
+            assert!(told.message.contains(law), "{}", told.message);
+            assert!(help.starts_with("write `integration implicit`"), "{help}");
+        }
+    }
+}
+
+/// Springs after rigid contact find the method that they had; one that a line has named stays.
+#[test]
+fn springs_after_rigid_contact_return_to_the_method_before() {
+    for (lines, method) in [
+        ("contact rigid", "implicit"),
+        ("contact rigid\ncontact springs", "auto"),
+        ("contact lcp\ncontact springs ground", "implicit"),
+        (
+            "contact rigid\ncontact springs ground\ncontact impulses bodies",
+            "auto",
+        ),
+        (
+            "contact rigid\nintegration implicit\ncontact springs",
+            "implicit",
+        ),
+        (
+            "integration implicit\ncontact rigid\ncontact springs",
+            "implicit",
+        ),
+        ("contact rigid\nintegration auto\ncontact springs", "auto"),
+    ] {
+        let session = run(lines);
+        let settings = &session.here().world.settings;
+        assert_eq!(settings.method.name(), method, "{lines}");
+        assert_eq!(
+            settings.step.is_some(),
+            method == "implicit" && !lines.contains("integration")
+        );
+    }
+    let apex = |lines: &str| {
+        let session = run(&format!(
+            "{lines}
+            addcorpus c
+            ball o radius=5cm
+            addbody b o 0 0 1 rotary 1000
+            setroot b
+            corpusinit
+            move o 0 0 1m
+            setrootpos
+            ground on
+            restitution 0.8
+            grav on
+            go 0.8s"
+        ));
+        number(&session, "c.b.z")
+    };
+    assert_eq!(apex(""), apex("contact rigid\ncontact springs"));
+}

@@ -3,6 +3,7 @@
 use super::access;
 use super::ground::PER_METRE;
 use super::setting::{self, STATE, ground_constant, ground_kind, number_setting, setting, switch};
+use crate::contact::CollisionLaw;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::dimension::Dimension;
@@ -29,7 +30,7 @@ pub(super) const COLLIDE: Command = Command {
               all of its bodies, or a pattern of such names, as in `collide leg* wire.*`; `collide all` selects all bodies of all figures. Bodies connected by a joint are left out, unless both are \
               named explicitly. `collide one two off` disables the pair, and `collide all off` all pairs. `collide all apart` leaves out the pairs that overlap now: it enables the others and disables these. Without arguments it prints the number of pairs.\n\
               In collisions, a body consists of its shape and of its colliding parts. Balls, capsules, cylinders, cones and ellipsoids collide as round as they are, every other shape as its convex hull, or in convex parts after `parts`.\n\
-              Where two shapes overlap, springs push them apart, in the same way as the springs of the ground. `collisionea`, `collisioneB`, `collisionemaxz`, `collisione` and `collisionfric` set these springs; `collisionanalysis on` replaces them by impulses. Bodies that are placed deep in each other are not thrown apart: their surfaces begin further in and come to their places gently. `energy` counts the energy that collisions add to a figure as `work.collisions`.",
+              Where two shapes overlap, springs push them apart, in the same way as the springs of the ground; the default ones fit themselves to the smaller of the two bodies, as those of the ground do to small figures. `collisionea`, `collisioneB`, `collisionemaxz`, `collisione` and `collisionfric` set these springs; `collisionanalysis on` replaces them by impulses. Bodies that are placed deep in each other are not thrown apart: their surfaces begin further in and come to their places gently. `energy` counts the energy that collisions add to a figure as `work.collisions`.",
     forms: &[
         &[
             need("all", Kind::Choice(&["all"]), "all bodies of all figures"),
@@ -279,6 +280,12 @@ fn running(
     Ok(found)
 }
 
+/// Returns the springs between bodies, which no longer fit themselves to small ones, to set one of their constants.
+fn unfitted(world: &mut World) -> &mut CollisionLaw {
+    world.interactions.collision.law.fits = false;
+    &mut world.interactions.collision.law
+}
+
 setting!(COLLISION, "collision", G, "Switches collision between bodies on or off.",
     "Initially collision is on, but no pairs of bodies are selected; `collide` adds pairs.",
     STATE, |session, bound| switch(session, bound, |w| w.interactions.collision.on, World::set_colliding),
@@ -304,15 +311,15 @@ number_setting!(COLLISIONFRIC, "collisionfric", G, "Sets the coefficient of fric
 ground_constant!(COLLISIONEA, "collisionea", "Sets the strength of the exponential spring between bodies, or prints it.",
     "At the depth d, the spring pushes with the force ea (exp(eB d) - 1). Unit: N per kg of the reduced mass m1 m2/(m1 + m2) of the two bodies; if only one body can move, per kg of its mass. Default: 17.5, like `groundea`. With `groundscale body`, m1 and m2 are the masses of the two bodies. With `groundscale total`: if the two bodies belong to different figures, a body whose figure has a free root counts with the mass of its own whole figure; \
      otherwise a body counts with its mass and that of all bodies that it carries.",
-    "N", "N/kg", |w| w.interactions.collision.law.ea, |w, x| w.interactions.collision.law.ea = x,
+    "N", "N/kg", |w| w.interactions.collision.law.ea, |w, x| unfitted(w).ea = x,
     example "collisionea 17.5", "the same value as for the ground", search "stiffness, spring");
 
 setting!(COLLISIONEB, "collisioneB", G, "Sets the exponent constant eB of the springs between bodies, or prints it.", "At the depth d, the force is ea (exp(eB d) - 1). Unit: per metre of depth. Default: 3000, like `groundeB`.",
     setting::new_value(PER_METRE), |session, bound| {
-        setting::number(session, bound, "m^-1", |w| w.interactions.collision.law.eb, |w, x| w.interactions.collision.law.eb = x)
+        setting::number(session, bound, "m^-1", |w| w.interactions.collision.law.eb, |w, x| unfitted(w).eb = x)
     },
     example "collisioneB 3000", "the same value as for the ground", search "stiffness, spring");
 
 number_setting!(COLLISIONEMAXZ, "collisionemaxz", G, "Sets the depth beyond which the springs between bodies stop growing, or prints it.", "Default: 1 cm.",
-    Dimension::LENGTH, "m", Range::Positive, |w| w.interactions.collision.law.largest_depth, |w, x| w.interactions.collision.law.largest_depth = x,
+    Dimension::LENGTH, "m", Range::Positive, |w| w.interactions.collision.law.largest_depth, |w, x| unfitted(w).largest_depth = x,
     example "collisionemaxz 1cm", "the force stops growing at 1 cm", search "depth, penetration");

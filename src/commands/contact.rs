@@ -16,10 +16,10 @@ pub(super) const CONTACT: Command = Command {
     name: "contact",
     summary: "Chooses how bodies act on each other and on the ground where they touch, or prints it.",
     details: "springs (default): bodies sink in a little, and springs push them apart. The energy of a bounce is right, and `auto` chooses steps that follow it.\n\
-              rigid: bodies do not sink in. In each step the contact forces are found at which no gap closes, no contact pulls, and friction bears at most the coefficient times the normal force; a body that sticks does not creep. It suits stacks, walls and many bodies. Steps are those of `integration implicit`, which this line chooses with one step per frame (`h`) if `auto` is set; its error is of first order in the step. `integration auto` after this line chooses steps by their error, which is of second order while no contact changes, and ends a step where bodies begin to touch: it suits a few bodies. `restitution`, `collisione` and the coefficients of friction count as before; the constants of springs do not. A sticky foot is held by at most the force at which its spring would break, so that friction holds it too; it does not stretch.\n\
+              rigid: bodies do not sink in. In each step the contact forces are found at which no gap closes, no contact pulls, and friction bears at most the coefficient times the normal force; a body that sticks does not creep. It suits stacks, walls and many bodies. Steps are those of `integration implicit`, which this line chooses with one step per frame (`h`) if `auto` is set, until no contact is rigid any more; its error is of first order in the step. `integration auto` after this line chooses steps by their error, which is of second order while no contact changes, and ends a step where bodies begin to touch: it suits a few bodies. `restitution`, `collisione` and the coefficients of friction count as before; the constants of springs do not. A sticky foot is held by at most the force at which its spring would break, so that friction holds it too; it does not stretch.\n\
               impulses: bodies that approach are separated at once, between bodies only (`collisionanalysis`).\n\
               compliant: `springs` with the friction `groundfriction stribeck`, which is a function of the speed: no body sticks, each creeps where friction holds it. The ground and bodies share the law of friction; `contact springs` returns to `stick`.\n\
-              lcp, anitescu, todorov: as `rigid`, with friction as in three formulations that are used elsewhere, for comparison. lcp bounds it by a pyramid of four sides instead of a cone, so that it depends on the direction of sliding. anitescu makes the whole a convex problem: what slides at u_t lifts off at mu u_t. todorov is that problem softened: contacts give way a little, return within 20 ms, and creep under friction.\n\
+              lcp, anitescu, todorov: as `rigid`, with friction as in three formulations that are used elsewhere, for comparison. lcp bounds it by a pyramid of four sides instead of a cone, so that it depends on the direction of sliding. anitescu makes the whole a convex problem: what slides at u_t lifts off at mu u_t. todorov is that problem softened: contacts give way a little, return within 20 ms, and creep under friction. `integration auto` finds the forces of neither.\n\
               With `ground` or `bodies` the line sets only one of both.",
     forms: &[&[
         may(
@@ -87,18 +87,19 @@ fn contact(session: &mut Session, bound: &Bound) -> Outcome {
         let help = "write `contact compliant`, for both";
         return Err(Stop::mistake("E053", bound.at(1), message, help));
     }
+    let cones = match bound.text(0) {
+        "lcp" => ConeLaw::Pyramid,
+        "anitescu" => ConeLaw::Anitescu,
+        "todorov" => ConeLaw::Todorov,
+        _ => ConeLaw::Coulomb,
+    };
     let present = session.here().world.settings.method;
-    if method == ContactMethod::Rigid && !finds_cones(present) {
-        return Err(cannot_find(present, bound.at(0)));
+    if method == ContactMethod::Rigid && !finds_one_sided(present) {
+        return Err(cannot_find(present, cones, bound.at(0)));
     }
     let world = &mut session.here_mut().world;
     if method == ContactMethod::Rigid {
-        world.interactions.collision.cones = match bound.text(0) {
-            "lcp" => ConeLaw::Pyramid,
-            "anitescu" => ConeLaw::Anitescu,
-            "todorov" => ConeLaw::Todorov,
-            _ => ConeLaw::Coulomb,
-        };
+        world.interactions.collision.cones = cones;
     }
     // Both share the law of friction.
     match bound.text(0) {
@@ -117,9 +118,20 @@ fn contact(session: &mut Session, bound: &Bound) -> Outcome {
     if method == ContactMethod::Rigid && world.settings.method == Method::Auto {
         world.settings.method = Method::Implicit;
         world.settings.step = Some(world.dt);
+        world.interactions.collision.displaced = true;
+    }
+    if world.interactions.collision.displaced && !sets_rigid(world) {
+        world.settings.method = Method::Auto;
+        world.settings.step = None;
+        world.interactions.collision.displaced = false;
     }
     world.state_changed();
     Ok(())
+}
+
+/// Whether the ground or bodies are set to be rigid.
+fn sets_rigid(world: &World) -> bool {
+    world.ground.rigid || world.interactions.collision.method == ContactMethod::Rigid
 }
 
 fn cone_word(law: ConeLaw) -> &'static str {
@@ -157,13 +169,13 @@ pub(super) fn check_contact(session: &mut Session, at: Span) -> Outcome {
     let world = &session.here().world;
     // `corpus converge` tries another one.
     let method = world.method(session.options.refinement);
-    if finds_cones(method) {
-        return Ok(());
+    let cones = world.interactions.collision.cones;
+    if is_rigid(world) && !finds_cones(method, cones) {
+        return Err(cannot_find(method, cones, at));
     }
-    let what = match (is_rigid(world), one_sided(world)) {
-        (true, _) => return Err(cannot_find(method, at)),
-        (false, Some(what)) => what,
-        (false, None) => return Ok(()),
+    let what = match one_sided(world) {
+        Some(what) if !finds_one_sided(method) => what,
+        _ => return Ok(()),
     };
     let name = quote(method.name());
     let message = format!("{name} cannot find the forces of {what}");
@@ -172,23 +184,41 @@ pub(super) fn check_contact(session: &mut Session, at: Span) -> Outcome {
 }
 
 /// Whether a method finds forces that act on one side only.
-fn finds_cones(method: Method) -> bool {
+fn finds_one_sided(method: Method) -> bool {
     matches!(method, Method::Auto | Method::Implicit)
 }
 
-fn cannot_find(method: Method, at: Span) -> Stop {
-    let name = quote(method.name());
-    let message = format!("{name} cannot find the forces of rigid contact");
-    let help = "write `integration auto` or `integration implicit`, or `contact springs`";
+/// Whether a method finds the forces of rigid contact with this law of friction. By the convex laws bodies touch only
+/// where they overlap, or lift off while they slide: `auto` would cut its steps without end.
+fn finds_cones(method: Method, cones: ConeLaw) -> bool {
+    match cones {
+        ConeLaw::Coulomb | ConeLaw::Pyramid => finds_one_sided(method),
+        ConeLaw::Anitescu | ConeLaw::Todorov => method == Method::Implicit,
+    }
+}
+
+fn cannot_find(method: Method, cones: ConeLaw, at: Span) -> Stop {
+    let (name, word) = (quote(method.name()), cone_word(cones));
+    let (of, help) = match finds_cones(Method::Auto, cones) {
+        true => (
+            "rigid contact".to_owned(),
+            "write `integration auto` or `integration implicit`, or `contact springs`",
+        ),
+        false => (
+            format!("`contact {word}`"),
+            "write `integration implicit`, whose step is `h`; or `contact rigid`, which `integration auto` follows",
+        ),
+    };
+    let message = format!("{name} cannot find the forces of {of}");
     Stop::mistake("E097", at, message, help)
 }
 
 /// Refuses a method that cannot find the forces of rigid contact, where that is set.
 pub(super) fn check_method(session: &Session, method: Method, at: Span) -> Outcome {
     let world = &session.here().world;
-    let bodies = world.interactions.collision.method == ContactMethod::Rigid;
-    match finds_cones(method) || !(world.ground.rigid || bodies) {
+    let cones = world.interactions.collision.cones;
+    match finds_cones(method, cones) || !sets_rigid(world) {
         true => Ok(()),
-        false => Err(cannot_find(method, at)),
+        false => Err(cannot_find(method, cones, at)),
     }
 }

@@ -160,7 +160,7 @@ pub(super) const ADDBODY: Command = Command {
     summary: "Makes a body from an object.",
     details: "The object's transforms so far place the shape in the body's own frame, whose origin is the joint that connects the body to its parent. `addbody` then resets the object's transforms. Later transforms of the object place the body in its parent's frame, for `linkbodies`.\n\
               The joint turns about, or slides along, the axis, which is given in the body's own frame. The length of the axis matters for rotary and sliding joints: the body turns or slides by the joint variable q times that length, unless `axisnorm on` is set.\n\
-              Mass, centre and inertia are computed from shape and density, or from shape and mass: `mass=2kg`. `inertia` sets all of them directly.",
+              Mass, centre and inertia are computed from shape and density, or from shape and mass: `mass=2kg`. A ball, capsule, cylinder, cone or frustum, also when scaled, has those of the exact round shape; another shape has those of its mesh. `inertia` sets all of them directly.",
     forms: &[&body_of(BY_DENSITY), &body_of(BY_MASS)],
     example: "addcorpus c\nget o from unit_cubeb\naddbody thorax o 0 1 0 rotary 1g/cm3",
     shows: "a body that turns about its y axis",

@@ -185,6 +185,7 @@ pub(super) const INTEGRATION: Command = Command {
                 let world = &mut session.here_mut().world;
                 world.settings.method = method;
                 world.settings.step = None;
+                world.interactions.collision.displaced = false;
                 world.state_changed();
             }
             Err(_) => {

@@ -315,6 +315,7 @@ fn round(shape: &Object) -> Option<Round> {
         linear,
         translation,
         balls,
+        ..
     } = Revolution::of(&shape.placed_contacts())?;
     let back = linear.try_inverse()?;
     let rows = |linear: Matrix3<f64>, add: Vector3<f64>| {

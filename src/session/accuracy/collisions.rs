@@ -15,7 +15,7 @@ const SUNK: f64 = 0.05;
 /// Energy that collisions may seem to add by errors of the integration, as a part of the energy that moved.
 const ADDED: f64 = 0.02;
 
-/// Energy that is rounding, as a part of all of it.
+/// Energy that is rounding, as a part of all of it, or of the energy that moved.
 const NO_ENERGY: f64 = 1e-9;
 
 impl Accuracy {
@@ -29,9 +29,15 @@ impl Accuracy {
         let faults = world.take_collision_faults();
         let deepest = faults.deepest;
         let deepest = deepest.and_then(|found| too_deep(world, &found));
-        let prevented = faults.prevented.map(|found| prevented(world, &found));
+        let integrated = world.corpora.iter().filter(|c| c.integrated);
+        let involved: f64 = integrated.map(|corpus| corpus.account().moved()).sum();
+        let counts = |energy: f64| energy > NO_ENERGY * involved;
+        let prevented = faults.prevented.filter(|found| counts(found.energy));
+        let prevented = prevented.map(|found| told_prevented(world, &found));
+        let weakened = faults.weakened.filter(|(energy, _)| counts(*energy));
+        let weakened = weakened.map(told_weakened);
         let gained = || energy_gained(world, before);
-        let gained = prevented.or(faults.weakened.map(weakened)).or_else(gained);
+        let gained = prevented.or(weakened).or_else(gained);
         let missed = faults.missed.map(missed);
         let lifted = faults.lifted.map(|found| lifted(world, found));
         let crowd = faults.crowd.map(crowd);
@@ -81,7 +87,7 @@ fn too_deep(world: &World, found: &DeepOverlap) -> Option<(String, &'static str)
 }
 
 /// Message and help on an impact whose law would have added energy.
-fn prevented(world: &World, found: &Prevented) -> (String, &'static str) {
+fn told_prevented(world: &World, found: &Prevented) -> (String, &'static str) {
     let [one, two] = world.names_of(&found.pair).map(|name| quote(&name));
     let message = format!(
         "in the oblique impact of {one} and {two} at {}, the law of impulses with friction would have added {} of energy; the impact was weakened so that it adds none",
@@ -93,7 +99,7 @@ fn prevented(world: &World, found: &Prevented) -> (String, &'static str) {
 }
 
 /// Message and help on an impact of rigid contact that was weakened: the energy (J) that its law would have added, and its time (s).
-fn weakened((energy, time): (f64, f64)) -> (String, &'static str) {
+fn told_weakened((energy, time): (f64, f64)) -> (String, &'static str) {
     let message = format!(
         "in an oblique impact at {}, restitution with friction would have added {} of energy; the impact was weakened so that it adds none",
         si(time, "s"),

@@ -1,6 +1,6 @@
 //! Contact force between bodies: the law of the ground, with its own constants (McKenna 1990, section 4.4 and appendix D).
 
-use super::ground::Ground;
+use super::ground::{Ground, GroundScale};
 use serde::{Deserialize, Serialize};
 
 /// Constants of the springs between bodies. Strength is in N per kg, or in N if nothing is scaled by a mass (see
@@ -17,6 +17,10 @@ pub struct CollisionLaw {
     pub e: f64,
     /// Coefficient of friction.
     pub friction: f64,
+    /// Whether the springs fit themselves to small bodies. False if a script has set one of their constants, and for files that do not
+    /// name it.
+    #[serde(default)]
+    pub fits: bool,
 }
 
 impl Default for CollisionLaw {
@@ -29,6 +33,7 @@ impl Default for CollisionLaw {
             largest_depth: ground.largest_depth,
             e: ground.e,
             friction: ground.friction,
+            fits: true,
         }
     }
 }
@@ -49,6 +54,7 @@ impl CollisionLaw {
             scale: ground.scale,
             slip_speed: ground.slip_speed,
             restitution_speed: ground.restitution_speed,
+            fits: self.fits && ground.scale == GroundScale::Total,
             ..Ground::default()
         }
     }

@@ -66,7 +66,7 @@ pub struct Ground {
     /// Whether it is rigid, and not a bed of springs.
     #[serde(default)]
     pub rigid: bool,
-    /// Whether the springs are those of new scripts: fitted to small figures, and gentle to what starts deep in the ground. False
+    /// Whether the springs are those of new scripts: fitted to small figures and bodies, and gentle to what starts deep in the ground. False
     /// if a script has set one of their constants, and for files that do not name it.
     pub fits: bool,
 }
@@ -143,7 +143,8 @@ impl Ground {
         (1.0 + (e - 1.0) * part, slope)
     }
 
-    /// Returns the ground as it acts on a figure of this extent (m): for a small one its lengths shrink with the figure.
+    /// Returns the law as it acts on a figure of this extent (m), or between bodies of which the smaller one has it: for a small one the
+    /// lengths of the springs shrink with it.
     #[must_use]
     #[inline]
     pub fn fitted_to(&self, extent: f64) -> Cow<'_, Ground> {

@@ -4,7 +4,7 @@ use super::error::FigureError;
 use super::joint::{Degree, JointForm};
 use super::object::Object;
 use super::transform::Transform;
-use crate::geometry::{ContactFeature, Convex, Mesh, mass_properties};
+use crate::geometry::{ContactFeature, Convex, Mesh};
 use corpus_dynamics::{JointKind, RigidInertia};
 use nalgebra::Vector3;
 use std::sync::Arc;
@@ -234,14 +234,7 @@ fn solid(
     }
     mesh.check()
         .map_err(|e| FigureError::Shape(e.to_string()))?;
-    let Transform {
-        linear,
-        translation,
-    } = &object.transform;
-    let exact = object
-        .exact
-        .map(|exact| exact.transform(linear, translation));
-    let properties = exact.unwrap_or_else(|| mass_properties(&mesh));
+    let properties = object.mass_properties(&mesh);
     let density = mass.map_or(density, |mass| mass / properties.volume);
     let inertia = RigidInertia {
         mass: mass.unwrap_or(density * properties.volume),

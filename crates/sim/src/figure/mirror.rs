@@ -106,7 +106,6 @@ impl Mirror {
             name,
             mesh,
             contacts,
-            exact: object.exact.map(|exact| exact.mirrored(self.axis)),
             pieces: Arc::new(object.pieces.iter().map(corners).collect()),
             transform: self.transform(&object.transform),
             stack: object.stack.iter().map(|t| self.transform(t)).collect(),

@@ -1,7 +1,9 @@
 //! Graphical objects and the transforms that a script applies to them.
 
 use super::transform::Transform;
-use crate::geometry::{ContactFeature, Convex, MassProperties, Mesh, Polytope, Shape};
+use crate::geometry::{
+    ContactFeature, Convex, MassProperties, Mesh, Polytope, Revolution, Shape, mass_properties,
+};
 use nalgebra::Vector3;
 use std::sync::Arc;
 
@@ -14,8 +16,6 @@ pub struct Object {
     pub mesh: Arc<Mesh>,
     /// Features that may touch the ground, in modelling space.
     pub contacts: Vec<ContactFeature>,
-    /// Exact mass properties in modelling space, where they are known; without them, those of the mesh count.
-    pub exact: Option<MassProperties>,
     /// Convex parts as which it collides, by their corners in modelling space; empty if it collides as its hull.
     pub pieces: Arc<Vec<Vec<Vector3<f64>>>>,
     /// Transform from modelling space to its current position.
@@ -71,7 +71,6 @@ impl Object {
             name,
             mesh,
             contacts,
-            exact: None,
             pieces: Arc::default(),
             transform: Transform::identity(),
             stack: vec![],
@@ -132,6 +131,15 @@ impl Object {
         } = &self.transform;
         let placed = |feature: &ContactFeature| feature.transform(linear, translation);
         self.contacts.iter().map(placed).collect()
+    }
+
+    /// Returns its mass properties at its current position at unit density, given its mesh there: those within the true surface of a
+    /// round shape, otherwise those of the mesh.
+    pub(super) fn mass_properties(&self, mesh: &Mesh) -> MassProperties {
+        match Revolution::of(&self.placed_contacts()) {
+            Some(round) => round.mass_properties(),
+            None => mass_properties(mesh),
+        }
     }
 
     /// Returns the convex solids as which it collides at its current position (m), given its mesh there.

@@ -35,14 +35,6 @@ impl MassProperties {
             inertia: Matrix3::from_diagonal_element(second.trace()) - second,
         }
     }
-
-    /// Returns those of the mirror image: the sign of one coordinate changed.
-    #[must_use]
-    pub fn mirrored(&self, axis: usize) -> Self {
-        let mut image = Matrix3::identity();
-        image[(axis, axis)] = -1.0;
-        self.transform(&image, &Vector3::zeros())
-    }
 }
 
 /// Computes the mass properties of a mesh that passed [`Mesh::check`]; meaningless for any other.

@@ -15,9 +15,8 @@ use super::{ContactFeature, Mesh, box_corners};
 /// 0.05 gives 2.145 g, 0.075 gives 2.108 g, 0.08 gives 2.099 g, 0.10 gives 2.058 g. So 0.08 is the nearest round number.
 pub const BEVEL: f64 = 0.08;
 
-/// Facets round the z axis of every round shape; half as many from pole to pole. The vertices are on the true surface, so the
-/// volume is smaller than the true one, by 0.16 % for the cylinder and the cone, 0.26 % for the capsule and 0.40 % for the
-/// sphere.
+/// Facets round the z axis of every round shape; half as many from pole to pole. The vertices are on the true surface, within which
+/// bodies have their mass.
 pub(super) const SEGMENTS: u32 = 64;
 
 /// A built-in shape: size 1, except for the capsule, centred at the origin, round ones about the z axis.

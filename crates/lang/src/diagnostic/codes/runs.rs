@@ -369,6 +369,6 @@ pub(super) const RUNS: &[Code] = &[
         "E097",
         "method cannot find the forces of rigid contact",
         "The forces of `contact rigid`, of ropes and of hard ranges are found for a whole step, by the methods `auto` and `implicit` only; with another \
-         one `go` is refused.",
+         one `go` is refused. Those of `contact todorov` and `contact anitescu` are found by `implicit` only.",
     ),
 ];

@@ -18,6 +18,7 @@ use crate::world::divergence::Overlapping;
 use crate::world::step_events::Stage;
 use impulses::AtMiddle;
 use nalgebra::Vector3;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// A body of a candidate pair.
@@ -50,6 +51,8 @@ struct Candidate {
     /// Largest change of relative speed per impulse at a point of each: the sum of their mobilities (1/kg).
     mobility: f64,
     thickness: f64,
+    /// Extent of the smaller body, to which the springs fit themselves (m).
+    extent: f64,
     /// Friction and restitution of the bodies' own.
     finish: Finish,
     grip: Option<PairFriction>,
@@ -89,6 +92,16 @@ impl Moving {
     /// Returns the velocity of a point of the body (m/s).
     fn at(&self, point: &Vector3<f64>) -> Vector3<f64> {
         self.velocity + self.angular.cross(&(point - self.position))
+    }
+}
+
+impl Candidate {
+    /// Returns a law of contact as it acts between these bodies.
+    fn law<'a>(&self, law: &'a Ground) -> Cow<'a, Ground> {
+        match law.fitted_to(self.extent) {
+            Cow::Borrowed(law) => self.finish.applied(law),
+            Cow::Owned(law) => Cow::Owned(self.finish.applied(&law).into_owned()),
+        }
     }
 }
 
@@ -311,6 +324,7 @@ impl Manifolds {
                 bodies_mass,
                 mobility: mobility(&a) + mobility(&b),
                 thickness: solids[0].thickness.min(solids[1].thickness),
+                extent: a.radius.min(b.radius),
                 finish: Finish::between(&finish(&a), &finish(&b)),
                 grip,
                 before: grip.map(|_| Relative::of(&a.pose(corpora), &b.pose(corpora))),

@@ -25,11 +25,17 @@ impl World {
         {
             return vec![];
         }
-        let most = (self.interactions.collision.law)
-            .as_ground(&self.ground)
-            .depth_pressing(DEEP);
+        let law = self.interactions.collision.law.as_ground(&self.ground);
+        let radius = |of: &BodyOf| {
+            let solids = &self.corpora[of.corpus].shapes.solids;
+            solids.get(of.body).map_or(f64::INFINITY, |of| of.radius)
+        };
+        let most = |pair: &Colliding| {
+            let extent = radius(&pair[0]).min(radius(&pair[1]));
+            law.fitted_to(extent).depth_pressing(DEEP)
+        };
         let mut found = self.overlapping(&self.interactions.rules);
-        found.retain(|(pair, depth)| *depth > most && pair.iter().any(placed));
+        found.retain(|(pair, depth)| pair.iter().any(placed) && *depth > most(pair));
         found
     }
 

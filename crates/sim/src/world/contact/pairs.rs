@@ -29,6 +29,9 @@ pub struct CollisionSettings {
     pub impact: ImpactRule,
     /// How friction is bounded where they are rigid, on rigid ground too.
     pub cones: ConeLaw,
+    /// Whether rigid contact has displaced the integration `auto`, and no line has named a method since.
+    #[serde(default)]
+    pub displaced: bool,
     /// Law of the springs.
     pub law: CollisionLaw,
 }
@@ -40,6 +43,7 @@ impl Default for CollisionSettings {
             method: ContactMethod::Springs,
             impact: ImpactRule::default(),
             cones: ConeLaw::default(),
+            displaced: false,
             law: CollisionLaw::default(),
         }
     }

@@ -6,7 +6,7 @@ impl Manifolds {
     /// Returns the energy (J) that the springs along the normals store, as last searched.
     pub fn stored(&self, law: &Ground) -> f64 {
         let of_point = |touched: &PairPoint| {
-            let law = &*self.candidates[touched.candidate].finish.applied(law);
+            let law = &*self.candidates[touched.candidate].law(law);
             let touch = Touch {
                 velocity: Vector3::zeros(),
                 ..self.touch_without_friction(touched)
@@ -32,7 +32,7 @@ impl Manifolds {
         let overlaps = self.touched.iter().map(|touched| {
             let of = &self.candidates[touched.candidate];
             let touch = self.touch(touched, 0.0);
-            let pressing = springs.map_or(0.0, |law| of.finish.applied(law).push(&touch).pressing);
+            let pressing = springs.map_or(0.0, |law| of.law(law).push(&touch).pressing);
             let overlapping = Overlapping {
                 depth: touched.contact.depth,
                 thickness: of.thickness,
@@ -117,7 +117,7 @@ impl Manifolds {
         let (of, contact) = (&self.candidates[touched.candidate], &touched.contact);
         let velocities = self.velocities(touched);
         let touch = self.touch(touched, h);
-        let law = &*of.finish.applied(law);
+        let law = &*of.law(law);
         let push = law.push(&touch);
         let speed = touch.velocity.dot(&contact.normal).abs();
         let rises = push.pressing > 0.0 && contact.depth < law.largest_depth;
@@ -137,7 +137,7 @@ impl Manifolds {
 
     /// Returns the restitution of speeds and the coefficient of friction at a contact point.
     pub fn bounce(&self, touched: &PairPoint, law: &Ground) -> (f64, f64) {
-        let law = self.candidates[touched.candidate].finish.applied(law);
+        let law = self.candidates[touched.candidate].law(law);
         (law.e.max(0.0).sqrt(), law.friction)
     }
 

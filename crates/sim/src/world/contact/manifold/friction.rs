@@ -26,7 +26,7 @@ impl Manifolds {
                 continue;
             };
             let axes = &poses[1].rotation;
-            let law = &*self.candidates[number].finish.applied(law);
+            let law = &*self.candidates[number].law(law);
             let mut fit = Fit::default();
             let (mut limits, mut stiffness, mut farthest) = (0.0, 0.0, 0.0_f64);
             slid.clear();

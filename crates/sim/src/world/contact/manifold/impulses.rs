@@ -52,7 +52,7 @@ impl Manifolds {
         h: f64,
     ) -> Option<(usize, Overlooked)> {
         let arrived = self.middle.iter().filter(|at| at.arrived);
-        let law_of = |candidate: usize| self.candidates[candidate].finish.applied(law);
+        let law_of = |candidate: usize| self.candidates[candidate].law(law);
         let arrived = arrived.map(|at| {
             let law = &*law_of(at.candidate);
             (at.candidate, Impact::early(law, &at.touch, h))

@@ -23,7 +23,7 @@ impl Manifolds {
         self.touched.clear();
         for candidate in &mut self.candidates[self.active.clone()] {
             let [a, b] = &candidate.spots;
-            let law = &*candidate.finish.applied(law);
+            let law = &*candidate.law(law);
             let bounce = Bounce::of(law, cone, gravity * h);
             let motions = [a, b].map(|spot| spot.motion(corpora));
             let speed = |spot: &PairBody, i: usize| {

@@ -17,7 +17,6 @@ impl Manifolds {
     /// Returns the pairs of which one body was placed since the last advance so deep in the other that springs would throw them apart,
     /// and by how much too deep (m). They keep the depth at which springs carry the lighter one.
     pub fn placed_deep(&mut self, corpora: &[Corpus], law: &Ground) -> Vec<(Colliding, f64)> {
-        let (most, left) = (law.depth_pressing(DEEP), law.depth_bearing(4));
         self.active = 0..self.candidates.len();
         let placed = |spot: &PairBody| corpora[spot.corpus].contact.placed_among;
         for candidate in &mut self.candidates {
@@ -27,10 +26,11 @@ impl Manifolds {
         let mut found: Vec<(Colliding, f64)> = vec![];
         for touched in &self.touched {
             let of = &self.candidates[touched.candidate];
-            let depth = touched.contact.depth;
-            if depth <= most || !of.spots.iter().any(placed) {
+            let (law, depth) = (of.law(law), touched.contact.depth);
+            if depth <= law.depth_pressing(DEEP) || !of.spots.iter().any(placed) {
                 continue;
             }
+            let left = law.depth_bearing(4);
             match found.last_mut().filter(|(pair, _)| *pair == of.pair) {
                 Some((_, deepest)) => *deepest = deepest.max(depth - left),
                 None => found.push((of.pair, depth - left)),
