@@ -367,7 +367,7 @@ mod tests {
             rotate oegg x 30
             get ocone from unit_cone
             addbody egg oegg 0 1 0 rotary 1000
-            addpart egg ocone 1000
+            addpart tip ocone egg 1000
             setroot egg
             corpusinit
             expect d.mass ~ water * (pi/6 * 8e-3m3 + pi/12 * 1m3) within 1e-10%

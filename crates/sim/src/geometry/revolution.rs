@@ -198,7 +198,8 @@ mod tests {
         let map = Matrix3::new(0.5, 0.1, 0.0, -0.2, 0.3, 0.1, 0.0, 0.05, 0.8);
         let shift = Vector3::new(0.3, -0.2, 0.5);
         // A mesh of n facets misses a part c / n^2: from two of them the limit follows.
-        let solids: [(&dyn Fn(u32) -> Mesh, Vec<ContactFeature>); 3] = [
+        type Solid<'a> = (&'a dyn Fn(u32) -> Mesh, Vec<ContactFeature>);
+        let solids: [Solid; 3] = [
             (&sphere, Shape::Sphere.contact_features()),
             (
                 &|n| revolve(&[(0.0, -0.5), (0.5, -0.5), (0.0, 0.5)], n),
