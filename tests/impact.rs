@@ -204,3 +204,22 @@ fn a_ball_that_bounces_hits_the_next_one_in_the_same_step() {
         assert!((energy / before - 1.0).abs() < 5e-3, "{law}: {energy}");
     }
 }
+
+/// A blow goes through a row of balls that touch to the last one, by each law other than Newton's, as it does by impulses.
+#[test]
+fn a_blow_through_a_row_of_balls_loses_no_energy() {
+    for law in ["poisson", "stronge", "chatterjee"] {
+        let balls = ["-5cm", "2cm", "4cm"].iter().enumerate().map(|(i, x)| {
+            format!(
+                "addcorpus c{i}\nball o{i} radius=1cm\naddbody b{i} o{i} 0 1 0 rotary mass=100g\nsetroot b{i}\ncorpusinit\n\
+                 move o{i} {x} 0 10cm\nsetrootpos\n"
+            )
+        });
+        let session = run(&format!(
+            "{}collide all\ncollisione 1\ncollisionfric 0\ncontact rigid\nimpactlaw {law}\nsetcorpus c0\naddv b0 1m/s 0 0 0 0 0\ngo 0.2s",
+            balls.collect::<String>()
+        ));
+        let energy = number(&session, "world.energy.kinetic");
+        assert!((energy / 0.05 - 1.0).abs() < 1e-5, "{law}: {energy}");
+    }
+}

@@ -279,9 +279,10 @@ impl Cone {
             }
         };
         let mut one = Vector2::x();
+        let [mut begin, mut falls] = at(&one).2;
         for _ in 0..SIDES {
             let two = step * one;
-            let ([begin, falls], [end, rises]) = (at(&one).2, at(&two).2);
+            let [end, rises] = at(&two).2;
             if (begin < 0.0) != (end < 0.0) {
                 take(one, two);
             } else if begin * falls < 0.0 && end * rises > 0.0 {
@@ -292,7 +293,7 @@ impl Cone {
                     take(nearest, two);
                 }
             }
-            one = two;
+            (one, begin, falls) = (two, end, rises);
         }
         best.map(|(_, force)| force)
     }

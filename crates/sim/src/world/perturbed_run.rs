@@ -220,6 +220,21 @@ impl PerturbedRun {
     }
 }
 
+impl World {
+    /// Whether a script has changed nothing since a snapshot: settings, attachments, states and what acts on them are the same.
+    fn is_unchanged_since(&self, before: &WorldSnapshot) -> bool {
+        let mut corpora = self.corpora.iter().zip(&before.corpora);
+        before.settings.is(&self.settings_now())
+            && *before.attachments == *self.interactions.attachments
+            && Arc::ptr_eq(&before.rules, &self.interactions.rules)
+            && corpora.all(|(corpus, before)| {
+                corpus.is_acted_on_as(before)
+                    && *corpus.y == *before.y
+                    && corpus.step.memory.is_some() == before.memory.is_some()
+            })
+    }
+}
+
 impl CorpusSnapshot {
     /// Moves the state by the difference of `own` from `first`; where it is `first` itself, it becomes `own`.
     fn take_difference(&mut self, own: &CorpusSnapshot, first: &[f64], layout: Layout) {

@@ -72,13 +72,9 @@ impl World {
     /// Leaves out an advance to a time (s), if all bodies are at rest: then the pairs that touch stay as they are, too. Returns whether they are.
     pub(super) fn all_stay(&mut self, to: f64) -> bool {
         self.wake();
-        let (from, moving) = (self.time, |corpus: &&Corpus| corpus.integrated);
-        if !self
-            .corpora
-            .iter()
-            .filter(moving)
-            .all(|corpus| corpus.is_at_rest(from))
-        {
+        let from = self.time;
+        let mut moving = self.corpora.iter().filter(|corpus| corpus.integrated);
+        if !moving.all(|corpus| corpus.is_at_rest(from)) {
             return false;
         }
         for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {

@@ -188,7 +188,7 @@ fn own<T: ?Sized>(before: Option<&Arc<T>>, now: &Arc<T>) -> usize {
 
 impl WorldSettings {
     /// Whether both are the same; the sign of a zero height or gravity counts.
-    fn is(&self, other: &WorldSettings) -> bool {
+    pub(super) fn is(&self, other: &WorldSettings) -> bool {
         let signs = |s: &WorldSettings| [s.gravity, s.ground.height].map(f64::is_sign_negative);
         self == other && signs(self) == signs(other)
     }
@@ -310,7 +310,7 @@ impl World {
         }
     }
 
-    fn settings_now(&self) -> WorldSettings {
+    pub(super) fn settings_now(&self) -> WorldSettings {
         WorldSettings {
             dt: self.dt,
             frames_per_count: self.frames_per_count,
@@ -323,19 +323,6 @@ impl World {
             stabilization: self.interactions.stabilization,
             integration: self.settings.clone(),
         }
-    }
-
-    /// Whether a script has changed nothing since a snapshot: settings, attachments, states and what acts on them are the same.
-    pub(super) fn is_unchanged_since(&self, before: &WorldSnapshot) -> bool {
-        let mut corpora = self.corpora.iter().zip(&before.corpora);
-        before.settings.is(&self.settings_now())
-            && *before.attachments == *self.interactions.attachments
-            && Arc::ptr_eq(&before.rules, &self.interactions.rules)
-            && corpora.all(|(corpus, before)| {
-                corpus.is_acted_on_as(before)
-                    && *corpus.y == *before.y
-                    && corpus.step.memory.is_some() == before.memory.is_some()
-            })
     }
 
     /// Restores a snapshot. Corpora that were added later are unchanged.
@@ -457,7 +444,7 @@ impl Corpus {
     }
 
     /// Whether the forces on it are the same, to the last bit.
-    fn is_acted_on_as(&self, before: &CorpusSnapshot) -> bool {
+    pub(super) fn is_acted_on_as(&self, before: &CorpusSnapshot) -> bool {
         let acting = &*before.acting;
         self.laws.changes == before.joint_changes
             && self.contact.stepping == acting.stepping

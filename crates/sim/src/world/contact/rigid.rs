@@ -45,6 +45,8 @@ pub(in crate::world) struct RigidPoint {
     pub at: Vector3<f64>,
     /// The law in the step.
     pub cone: Cone,
+    /// Restitution in an impact, also where the bodies do not approach before it.
+    pub restitution: f64,
     /// Velocity of each side there (m/s, world).
     pub velocities: [Vector3<f64>; 2],
     pub arrives: Option<Arrival>,
@@ -201,6 +203,7 @@ impl Corpus {
                     spots: None,
                     at: of.place.origin + rotation * near.point,
                     cone: bounce.cone(normal, ground.friction, at, (h, turning)),
+                    restitution: bounce.restitution,
                     velocities: [velocity, Vector3::zeros()],
                     arrives: Arrival::of([-depth, touching], speed),
                     pull,

@@ -163,12 +163,8 @@ impl Island<'_> {
             if h > 0.0 && h * speed > point.touch.depth {
                 continue;
             }
-            let back = match point.cone.plastic {
-                Some(_) => point.cone.bias / speed,
-                None => 0.0,
-            };
-            let hit = Hit::new(normal, (back, point.cone.friction), before);
-            hits.push(hit);
+            let bounce = (point.restitution, point.cone.friction);
+            hits.push(Hit::new(normal, bounce, before));
             struck_at.push(point);
         }
         let sides: Vec<[Side; 2]> = struck_at.iter().map(|point| self.sides_of(point)).collect();

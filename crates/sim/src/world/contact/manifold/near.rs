@@ -87,6 +87,7 @@ impl Manifolds {
                     at: contact.point,
                     spots: Some([*a, *b]),
                     cone: bounce.cone(contact.normal, law.friction, at, (h, turning)),
+                    restitution: bounce.restitution,
                     velocities,
                     arrives: Arrival::of([-depth, touching], speed),
                     pull: 0.0,
