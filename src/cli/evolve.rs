@@ -17,7 +17,8 @@ use std::sync::atomic::AtomicBool;
 /// Arguments of `corpus evolve`.
 #[derive(Args, Debug)]
 pub(super) struct Evolve {
-    /// The task: `walk`, `jump-up`, `jump-away`, `hit-ball`, `random-ball`, or a script with the line `include creature.corpus` and a `result fitness`.
+    /// The task: `walk`, `jump-up`, `jump-away`, `hit-ball`, `random-ball`, or a script with the line `include creature.corpus` and a `result fitness`, of
+    /// which what is below 0 counts as 0.
     pub task: String,
     /// Folder for the state, the best creature of each generation, and the family tree.
     #[arg(long, short, value_name = "DIR", value_hint = ValueHint::DirPath)]
@@ -26,8 +27,8 @@ pub(super) struct Evolve {
     #[arg(long, default_value_t = 300, value_name = "N", value_parser = population)]
     pub population: usize,
     /// Number of generations.
-    #[arg(long, default_value_t = 100, value_name = "N")]
-    pub generations: usize,
+    #[arg(long, default_value = "100", value_name = "N")]
+    pub generations: NonZeroUsize,
     /// What the brains consist of.
     #[arg(long, value_enum, default_value = "neural")]
     pub brain: Brain,
@@ -198,7 +199,7 @@ pub(super) fn evolve(job: &Evolve) -> Exit {
         collides: job.collide,
         archive: None,
         species: job.species.map(NonZeroUsize::get),
-        schedule: job.generations,
+        schedule: job.generations.get(),
     };
     settings.archive = settings.archive_of(&job.archive).map_err(usage)?;
     std::fs::create_dir_all(&job.out).map_err(|why| unwritable("", &job.out, &why))?;
@@ -209,7 +210,7 @@ pub(super) fn evolve(job: &Evolve) -> Exit {
     hear(&interrupt, &stop);
     #[cfg(feature = "repl")]
     let mut page = None;
-    while state.lines.len() < job.generations {
+    while state.lines.len() < job.generations.get() {
         if !state.step(threads, &stop, || ()) {
             break;
         }

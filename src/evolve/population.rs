@@ -231,7 +231,12 @@ pub fn judged(row: &Row) -> Result<f64, String> {
         }
     }
     let fitness = row.number("fitness").filter(|x| x.is_finite());
-    let fitness = fitness.ok_or("no result `fitness`")?;
+    let given = row.results.iter().any(|(name, _)| **name == *"fitness");
+    let fitness = fitness.ok_or(match given {
+        true => "a `fitness` that is no finite number",
+        false => "no result `fitness`",
+    })?;
+    // Selection in proportion knows nothing below zero.
     Ok(fitness.max(0.0))
 }
 

@@ -164,6 +164,10 @@ fn what_cannot_evolve_is_told() {
         "from 2 to 100000",
     );
     refused(
+        evolve(&folder, "walk --generations 0 --out a"),
+        "non-zero",
+    );
+    refused(
         evolve(&folder, "walk --shares 1,2 --out a"),
         "three numbers",
     );
