@@ -412,3 +412,31 @@ fn springs_after_rigid_contact_return_to_the_method_before() {
     };
     assert_eq!(apex(""), apex("contact rigid\ncontact springs"));
 }
+
+/// The wheels of a car share its weight while drives turn them, too.
+#[test]
+fn driven_wheels_share_the_weight_of_a_car() {
+    let wheels = ["lf", "lb", "rf", "rb"]
+        .iter()
+        .zip([(7, 7), (-7, 7), (7, -7), (-7, -7)]);
+    let built: String = wheels
+        .map(|(name, (x, y))| {
+            format!(
+                "cylinder {name} from=[0 -1cm 0] to=[0 1cm 0] radius=3cm\naddbody {name} {name} 0 1 0 rotary mass=100g\nmove {name} {x}cm {y}cm -2cm\n\
+                 linkbodies body {name}\n"
+            )
+        })
+        .collect();
+    let session = run(&format!(
+        "addcorpus car\nbox body size=[20cm 10cm 4cm]\naddbody body body 0 0 1 rotary mass=1kg\nsetroot body\n{built}corpusinit\n{WORLD}groundfric 0.8\n\
+         rest 0\ngo 0.1s\ndrive lf 10rad/s\ndrive lb 10rad/s\ndrive rf 10rad/s\ndrive rb 10rad/s\ngo 0.5s\n"
+    ));
+    assert!((number(&session, "body.vel.x") - 0.3).abs() < 1e-5);
+    for wheel in ["lf", "lb", "rf", "rb"] {
+        let load = number(&session, &format!("{wheel}.load"));
+        assert!(
+            (load / (1.4 * 9.81 / 4.0) - 1.0).abs() < 0.01,
+            "{wheel}: {load}"
+        );
+    }
+}

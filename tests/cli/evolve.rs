@@ -163,10 +163,7 @@ fn what_cannot_evolve_is_told() {
         evolve(&folder, "walk --population 1 --out a"),
         "from 2 to 100000",
     );
-    refused(
-        evolve(&folder, "walk --generations 0 --out a"),
-        "non-zero",
-    );
+    refused(evolve(&folder, "walk --generations 0 --out a"), "non-zero");
     refused(
         evolve(&folder, "walk --shares 1,2 --out a"),
         "three numbers",

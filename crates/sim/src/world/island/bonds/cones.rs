@@ -17,7 +17,7 @@ use crate::contact::{ConeLaw, SOFTNESS};
 /// at most. With a small one it is soon known which contacts bear and stick, with a large one the forces are soon exact.
 const FIRST_RESISTANCE: f64 = 10.0;
 const MORE: f64 = 10.0;
-const MOST_RESISTANCE: f64 = 1e4;
+pub(super) const MOST_RESISTANCE: f64 = 1e4;
 
 /// Most estimates of the forces, and most steps of Newton's method for each.
 const MOST_ESTIMATES: usize = 20;
@@ -225,7 +225,7 @@ impl Bonds {
         // Near the forces of the last step, sweeps would only lose digits.
         if self.missed() > ENOUGH * fastest {
             self.sweep(FIRST_SWEEPS);
-            self.share();
+            self.share(fastest);
         }
         let mut resistance = FIRST_RESISTANCE;
         self.sequence.restart();
@@ -256,18 +256,6 @@ impl Bonds {
         self.residual_of_cones.left = left;
         self.residual_of_cones.missed = left > TOLD * fastest;
         true
-    }
-
-    /// Forgets the forces of the last estimate, but not where contacts slide. From no force on, every estimate adds only forces that move something,
-    /// each in proportion to the mass at its point: where several contacts could bear a load, they share it, and none press against each other.
-    fn share(&mut self) {
-        for of in self
-            .coupled
-            .iter_mut()
-            .filter_map(|bond| bond.cone.as_mut())
-        {
-            of.last = Vector3::zeros();
-        }
     }
 
     /// Replaces the sliding of the last estimate by one that is nearer to its limit.

@@ -4,12 +4,16 @@
 //! Each bond gets the force that it would have if all others kept theirs (block Gauss-Seidel; Jourdan, Alart & Jean, *Computer Methods in
 //! Applied Mechanics and Engineering* 155, 1998, 31). No sweep is far from the truth, but many are needed to come near it.
 
+use super::cones::MOST_RESISTANCE;
 use super::*;
 use crate::contact::ConeLaw;
 use nalgebra::Matrix6;
 
 /// Change of a force in a sweep, as a part of the largest, at which Newton's method takes over.
 const SMALL: f64 = 1e-3;
+
+/// Acceleration of a contact, as a part of the fastest change in the step, at which it counts as closed, and as one that sticks.
+const CLOSED: f64 = 1e-3;
 
 /// How bodies respond to the forces of bonds; scratch memory.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +22,9 @@ pub(super) struct Spread {
     inverses: Vec<Option<Matrix6<f64>>>,
     /// The mobility W of each bond with itself (1/kg).
     own: Vec<Matrix3<f64>>,
+    /// The forces (N) and the resistances (kg) of all bonds before the forces of contacts are shared.
+    kept: Vec<f64>,
+    resistances: Vec<Matrix3<f64>>,
 }
 
 /// Returns the motion of a body per unit of force at an arm: angular part first.
@@ -157,6 +164,68 @@ impl Bonds {
         self.take_estimate();
     }
 
+    /// Shares the forces of the last estimate among the contacts that could bear them: takes, of all forces of closed contacts that move the bodies as
+    /// those do, the ones whose sum of squares, each by the mass at its point, is least. So none press against each other. Where some of these
+    /// would pull or be more than friction bears, the last estimate stays. `fastest` is the fastest change of velocity in the step (m/s2).
+    pub(super) fn share(&mut self, fastest: f64) {
+        let most = self.missed() + CLOSED * fastest;
+        self.spread.kept.clone_from(&self.forces);
+        let mut coupled = std::mem::take(&mut self.coupled);
+        self.spread.resistances.clear();
+        for (number, bond) in coupled.iter_mut().enumerate() {
+            self.spread.resistances.push(bond.resistance);
+            let by = self.acceleration(bond);
+            if let Some(of) = &bond.cone {
+                bond.resistance = of.bearing(&by, CLOSED * fastest);
+            } else {
+                bond.resistance = Matrix3::zeros();
+                self.forces[3 * number..][..3].fill(0.0);
+            }
+        }
+        self.coupled = coupled;
+        self.x.fill(0.0);
+        self.find_residual();
+        self.assemble();
+        let shared = self.system.factor() && self.take_shared(most);
+        if !shared {
+            self.forces.clone_from(&self.spread.kept);
+            self.missed();
+        }
+        let kept = self.spread.resistances.iter();
+        for (bond, resistance) in self.coupled.iter_mut().zip(kept) {
+            bond.resistance = *resistance;
+        }
+    }
+
+    /// Takes the forces that the factors find for the residual as the last estimate, if they miss the law by no more than `most` (m/s2). Returns whether
+    /// they do not.
+    fn take_shared(&mut self, most: f64) -> bool {
+        self.x.clone_from(&self.residual);
+        self.system.solve(&mut self.x);
+        let coupled = std::mem::take(&mut self.coupled);
+        for (number, bond) in coupled.iter().enumerate() {
+            let own = 3 * number..3 * number + 3;
+            match &bond.cone {
+                Some(of) => {
+                    let force = bond.resistance * self.acceleration(bond);
+                    let force = of.cone.nearest(&force, of.most);
+                    self.forces[own].copy_from_slice(force.as_slice());
+                }
+                None => self.forces[own.clone()].copy_from_slice(&self.spread.kept[own]),
+            }
+        }
+        self.coupled = coupled;
+        if self.missed() > most {
+            return false;
+        }
+        for (bond, force) in self.coupled.iter_mut().zip(self.forces.chunks_exact(3)) {
+            if let Some(of) = &mut bond.cone {
+                of.last = Vector3::from_column_slice(force);
+            }
+        }
+        true
+    }
+
     /// Returns the largest acceleration (m/s2) by which contacts miss their law at the forces, whose accelerations x are computed anew, and takes
     /// their sliding as the last estimate.
     pub(super) fn missed(&mut self) -> f64 {
@@ -183,6 +252,26 @@ impl Bonds {
         self.forces = forces;
         self.coupled = coupled;
         left
+    }
+}
+
+impl Conical {
+    /// Returns the resistance (kg) of the contact in the directions in which it bears, where the bonds move it by this acceleration: against all motion
+    /// where it sticks, against the direction of its force where it slides, and none where it is open.
+    fn bearing(&self, by: &Vector3<f64>, closed: f64) -> Matrix3<f64> {
+        let n = &self.cone.normal;
+        let u = by - self.toward;
+        let opening = u.dot(n);
+        let slip = u - n * opening;
+        let within = match self.last == Vector3::zeros() && opening.abs() > closed {
+            true => Matrix3::zeros(),
+            false if slip.norm() <= closed => Matrix3::identity(),
+            false => {
+                let push = (n - slip.normalize() * self.cone.friction).normalize();
+                push * push.transpose()
+            }
+        };
+        within * (self.moved * MOST_RESISTANCE)
     }
 }
 
