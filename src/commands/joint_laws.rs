@@ -52,7 +52,7 @@ pub(super) const RANGE: Command = Command {
     name: "range",
     summary: "Limits a joint to a range by stops, or prints the range.",
     details: "Beyond the range, a spring and a damper push the joint back. By default their constants follow from the inertia I that the joint moves (that of the body and all bodies that it carries, with all joints at zero, times the square of the length of the axis, plus `armature`): the stiffness is I w^2 and the damping 2 I w (critical damping), \
-              where w = 200 sqrt(9.81 m/s2 / L) for a figure of extent L (an upper bound of the distance of its points from the origin of the root, with all joints at zero). For example, w = 626 rad/s if the extent is 1 m; a limb of 0.1 kg*m2 then has stops of 39 kN*m/rad, and a torque of 68 N*m turns it a tenth of a degree beyond the range. If only the stiffness k is given, the damping is 2 sqrt(I k). If the command computes the stiffness, it prints stiffness and damping. The command sets qmin, qmax, lk, lb and the term `limits` of Q_type. With `hard` there are no springs: in each step the force is found at which the joint does not pass its end, as in `contact rigid`; what arrives there stops, or returns with the part `restitution` of its speed (Newton's law, for the whole figure at once). It acts with `integration auto` and `implicit`; its force in the last step is part of `Q` and of `joint_torque`.",
+              where w = 200 sqrt(9.81 m/s2 / L) for a figure of extent L (an upper bound of the distance of its points from the origin of the root, with all joints at zero). For example, w = 626 rad/s if the extent is 1 m; a limb of 0.1 kg*m2 then has stops of 39 kN*m/rad, and a torque of 68 N*m turns it a tenth of a degree beyond the range. If only the stiffness k is given, the damping is 2 sqrt(I k). If the command computes the stiffness, it prints stiffness and damping unless they are as before. The command sets qmin, qmax, lk, lb and the term `limits` of Q_type. With `hard` there are no springs: in each step the force is found at which the joint does not pass its end, as in `contact rigid`; what arrives there stops, or returns with the part `restitution` of its speed (Newton's law, for the whole figure at once). It acts with `integration auto` and `implicit`; its force in the last step is part of `Q` and of `joint_torque`.",
     forms: &[
         &[
             need("body", Kind::Jointed, "the body moved by the joint"),
@@ -189,6 +189,7 @@ pub(super) const RANGE: Command = Command {
         let chosen = [inertia * rate * rate / scale, 2.0 * inertia * rate / scale];
         let given = [bound.given(3), bound.given(4)];
         let joint = &mut corpus.joints[body];
+        let before = [joint.lk, joint.lb];
         (joint.qmin, joint.qmax) = (low, high);
         joint.lk = given[0].unwrap_or(chosen[0]);
         // The damping for a given stiffness.
@@ -202,8 +203,10 @@ pub(super) const RANGE: Command = Command {
             Some(_) => format!("{name}: stops with stiffness {k}, {source}, and damping {b}"),
             None => format!("{name}: stops with stiffness {k} and damping {b}, {source}"),
         };
+        // A range that an event moves has the same stops each time.
+        let is_new = before != [joint.lk, joint.lb];
         corpus.joint_changed(body);
-        if given[0].is_none() {
+        if given[0].is_none() && is_new {
             session.print(&text);
         }
         many_turns(session, bound);

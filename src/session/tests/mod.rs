@@ -7,6 +7,7 @@ mod lists;
 mod looks;
 mod mirrors;
 mod newcomer;
+mod ranges;
 mod scopes;
 mod sensitivity;
 mod unknown;
