@@ -41,7 +41,7 @@ pub use corpus_lang::{self as lang, diagnostic, source};
 #[cfg(feature = "pictures")]
 pub use corpus_pictures::{draw, render};
 pub use corpus_pictures::{plot, scene};
-pub use corpus_sim::{contact, control, figure, geometry, robot, world};
+pub use corpus_sim::{contact, control, figure, geometry, robot, stop, world};
 
 #[cfg(feature = "cli")]
 pub mod cli;

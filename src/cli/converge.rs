@@ -5,6 +5,7 @@ use super::failure::{Exit, scratch, usage};
 use super::play::{Outputs, Script, load};
 use crate::converge::{Comparison, Level, Plan, Run, run};
 use crate::session::{Observer, Stage};
+use crate::stop::StopSignal;
 use crate::terminal::{Interrupt, Progress, SCRIPT_FAULT, give, say};
 use indicatif::{MultiProgress, ProgressDrawTarget};
 use std::ops::ControlFlow;
@@ -99,6 +100,10 @@ impl Observer for Watch {
 
     fn going(&mut self, stage: &Stage, seconds: f64) {
         self.progress.begin(stage.world.time, seconds);
+    }
+
+    fn stop_signal(&mut self) -> StopSignal {
+        self.interrupt.stop_signal()
     }
 
     fn pulse(&mut self) -> ControlFlow<()> {

@@ -1,12 +1,13 @@
 //! The budget of a run.
 
 use crate::session::{Observer, Stage};
+use crate::stop::StopSignal;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
-/// The budget of a run. It is looked at after each frame and between lines, so a run may exceed it by a frame.
+/// The budget of a run. Its evaluations are looked at after each frame, so a run may exceed them by a frame; the rest also after each step and between lines.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Most time by the clock of the machine (s). Whether a run reaches it differs from machine to machine.
@@ -86,6 +87,15 @@ impl Observer for Budget {
             }
         }
         self.pulse()
+    }
+
+    fn stop_signal(&mut self) -> StopSignal {
+        let (stop, end) = (self.limits.stop.clone(), self.end);
+        StopSignal::new(move || {
+            stop.as_ref()
+                .is_some_and(|stop| stop.load(Ordering::Relaxed))
+                || end.is_some_and(|end| Instant::now() > end)
+        })
     }
 
     fn pulse(&mut self) -> ControlFlow<()> {

@@ -8,7 +8,7 @@ use crate::run::{self, Conditions, Host, Stretch};
 use crate::session::measurements;
 use crate::session::{events, films, plots, records};
 use crate::source::Span;
-use crate::world::{Divergence, Fastening};
+use crate::world::{Divergence, Fastening, What};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -82,6 +82,7 @@ pub(super) fn simulate(
         .going(&session.stages[session.stage], stretch.seconds(dt));
     session.show_values();
     films::prepare(session)?;
+    session.here_mut().world.stop = session.observer.stop_signal();
     session.activity.going = true;
     let mut going = Going { session, at };
     let result = run::go(&mut going, stretch, [start, whole, end]);
@@ -300,6 +301,12 @@ impl Host for Going<'_> {
     }
 
     fn diverged(&mut self, divergence: &Divergence) -> Stop {
+        if divergence.what == What::Stopped {
+            // It sees where the run ends.
+            let stage = &self.session.stages[self.session.stage];
+            let _ = self.session.observer.frame(stage);
+            return Stop::Interrupted;
+        }
         let (world, frames) = (&self.session.here().world, self.session.here().frames);
         let may_be_buried = world.ground_on && frames < FIRST_FRAMES;
         let mut figures = world.corpora.iter().filter(|_| may_be_buried);

@@ -6,6 +6,7 @@ use crate::lang::syntax::Expression;
 use crate::lang::value::Datum;
 use crate::scene::FilmKind;
 use crate::source::Span;
+use crate::stop::StopSignal;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -105,6 +106,12 @@ pub trait Observer: Send {
     fn pulse(&mut self) -> ControlFlow<()> {
         let inner = self.inner();
         inner.map_or(ControlFlow::Continue(()), |inner| inner.pulse())
+    }
+
+    /// Returns the signal at which a frame that is being simulated is given up.
+    fn stop_signal(&mut self) -> StopSignal {
+        let inner = self.inner();
+        inner.map_or_else(StopSignal::default, |inner| inner.stop_signal())
     }
 
     /// Receives a diverged simulation; the stage is in its last valid state. Returns a sentence on where that is saved. `files`

@@ -13,7 +13,7 @@ pub enum Stop {
     Mistake(Box<Diagnostic>),
     /// An error that was reported before, or that follows from one.
     Reported,
-    /// The user asked for it; the state is that of the last whole frame.
+    /// The user asked for it; the state is that of the last whole frame, or of the last event of the clock in the frame that was given up.
     Interrupted,
 }
 

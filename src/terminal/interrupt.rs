@@ -2,6 +2,7 @@
 
 use crate::film::{recorder, still};
 use crate::session::{Film, FilmRecorder, Observer, Snap, Stage};
+use crate::stop::StopSignal;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -9,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
 use std::time::Duration;
 
-/// Receives the signals that ask the program to end. After the first, work ends in order: at the next frame, line or tile, with
+/// Receives the signals that ask the program to end. After the first, work ends in order: at the next step, line or tile, with
 /// its report and state written. A second one ends the program at once; a signal that is not sent from the keyboard (SIGTERM,
 /// SIGHUP) ends it when the work has not ended in [`GRACE`], as the work may be blocked without a user.
 #[derive(Clone, Default)]
@@ -38,7 +39,7 @@ fn status_of(signal: i32) -> u8 {
 }
 
 impl Interrupt {
-    /// Starts to receive signals. More than `patience` signals end the program, because a frame may take very long.
+    /// Starts to receive signals. More than `patience` signals end the program, because a step may take long.
     pub fn listen(patience: u32) -> Self {
         let interrupt = Interrupt::default();
         interrupt.0.patience.store(patience, Ordering::Relaxed);
@@ -120,6 +121,11 @@ impl Interrupt {
 impl Observer for Interrupt {
     fn pulse(&mut self) -> ControlFlow<()> {
         self.flow()
+    }
+
+    fn stop_signal(&mut self) -> StopSignal {
+        let interrupt = self.clone();
+        StopSignal::new(move || interrupt.is_set())
     }
 
     fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {

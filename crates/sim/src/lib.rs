@@ -10,4 +10,5 @@ pub mod control;
 pub mod figure;
 pub mod geometry;
 pub mod robot;
+pub mod stop;
 pub mod world;

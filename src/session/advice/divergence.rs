@@ -47,6 +47,7 @@ pub(in crate::session) fn remedy(divergence: &Divergence, buried: Option<f64>) -
     };
     let mut ways: Vec<&str> = vec![];
     match divergence.what {
+        What::Stopped => {}
         What::SpeedLimit { .. } => {
             ways.push("raise the limit with `maxv`");
             ways.push("check which speeds, forces and motors act on the body");

@@ -10,6 +10,7 @@ mod newcomer;
 mod ranges;
 mod scopes;
 mod sensitivity;
+mod stops;
 mod unknown;
 mod values;
 

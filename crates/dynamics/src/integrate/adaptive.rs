@@ -34,6 +34,9 @@ pub(super) fn advance<S: System>(
     let mut time = from;
     let mut worst = 0;
     while time < to {
+        if system.must_stop() {
+            return Err(Failure::Stopped { time });
+        }
         // The derivative at the start serves every attempt of this step.
         system.begin(0.0, y);
         system.derivative(time, y, &mut work.k[0]);

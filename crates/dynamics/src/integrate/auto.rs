@@ -37,6 +37,9 @@ pub(super) fn advance<S: System>(
     let mut refused = false;
     let mut worst = 0;
     while time < to {
+        if system.must_stop() {
+            return Err(Failure::Stopped { time });
+        }
         if evaluations >= settings.largest_evaluations_per_advance {
             return Err(Failure::TooManyEvaluations {
                 time,

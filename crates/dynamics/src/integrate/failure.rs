@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Reason why an advance failed. The state is then the last accepted one, at [`Failure::time`].
+/// Reason why an advance failed. The state is then the last accepted one, at [`Failure::time`], except after [`Failure::Stopped`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Failure {
     /// A step gave an infinity or NaN.
@@ -30,6 +30,11 @@ pub enum Failure {
         /// The component with the largest error in the last try; with a fixed step, the one that changes fastest.
         component: usize,
     },
+    /// The system asked to stop.
+    Stopped {
+        /// Time (s) of the last step before that; the state may be later, and need not be valid.
+        time: f64,
+    },
 }
 
 impl Failure {
@@ -38,16 +43,18 @@ impl Failure {
         match *self {
             Failure::NotFinite { time, .. }
             | Failure::StepTooSmall { time, .. }
-            | Failure::TooManyEvaluations { time, .. } => time,
+            | Failure::TooManyEvaluations { time, .. }
+            | Failure::Stopped { time } => time,
         }
     }
 
-    /// Returns the component of the state that is responsible.
+    /// Returns the component of the state that is responsible; the first one if none is.
     pub const fn component(&self) -> usize {
         match *self {
             Failure::NotFinite { component, .. }
             | Failure::StepTooSmall { component, .. }
             | Failure::TooManyEvaluations { component, .. } => component,
+            Failure::Stopped { .. } => 0,
         }
     }
 }
@@ -75,6 +82,7 @@ impl fmt::Display for Failure {
                 formatter,
                 "at {time} s the limit of {evaluations} evaluations is reached; component {component} of the state has the largest error"
             ),
+            Failure::Stopped { time } => write!(formatter, "stopped at {time} s, as was asked"),
         }
     }
 }

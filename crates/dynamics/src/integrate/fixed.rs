@@ -33,6 +33,9 @@ pub(super) fn advance<S: System>(
     let mut step: f64 = 0.0;
     while step < count {
         let time = from + step * h;
+        if system.must_stop() {
+            return Err(Failure::Stopped { time });
+        }
 
         // A step far too short for the span ends here, instead of an endless loop.
         if evaluations.saturating_add(evaluations_of_a_step)
@@ -139,6 +142,9 @@ fn in_parts<S: System>(
     let mut part: f64 = 0.0;
     while part < count {
         let time = from + part * h;
+        if system.must_stop() {
+            return Err(Failure::Stopped { time });
+        }
         let settled = system.settle(time, h, y, false);
         let tried = system.midpoint_step(time, h, None, y, &mut work.candidate);
         evaluations += settled + tried.evaluations;

@@ -34,6 +34,14 @@ pub struct Memory {
     pub first_try: Option<f64>,
 }
 
+/// Fails if the system asked to stop, perhaps in the last step.
+fn to_its_end<S: System>(system: &S, time: f64) -> Result<(), Failure> {
+    match system.must_stop() {
+        true => Err(Failure::Stopped { time }),
+        false => Ok(()),
+    }
+}
+
 impl Integrator {
     /// Creates an integrator for states of `dimension` components.
     pub fn new(dimension: usize) -> Self {
@@ -79,7 +87,8 @@ impl Integrator {
         let first = settings.first_step(to - from, frame);
         let (work, counters) = (&mut self.work, &mut self.counters);
         if !settings.method.is_adaptive() {
-            return fixed::advance(system, settings, first, y, (from, to), work, counters);
+            fixed::advance(system, settings, first, y, (from, to), work, counters)?;
+            return to_its_end(system, to);
         }
 
         // A step found with other settings is no good first trial step.
@@ -98,6 +107,7 @@ impl Integrator {
         } else {
             adaptive::advance(system, settings, &mut h, y, span, work, counters)?;
         }
+        to_its_end(system, to)?;
         self.memory = Some(Memory {
             h,
             method: settings.method,

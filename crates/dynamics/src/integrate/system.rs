@@ -98,6 +98,11 @@ pub trait System {
     /// Changes the accepted state at `_time`, the end of a step of `_h` seconds, by jumps, such as impulses.
     fn jump(&mut self, _time: f64, _h: f64, _y: &mut [f64]) {}
 
+    /// Whether the advance should stop before its end. A step during which this becomes true need not be valid.
+    fn must_stop(&self) -> bool {
+        false
+    }
+
     /// Accepts the step of `h` seconds that ends at `(time, y)`: anchors and contacts that are not integrated may change now,
     /// and only now.
     fn accept(&mut self, time: f64, h: f64, y: &[f64]);

@@ -7,6 +7,8 @@ pub(super) struct Plain<F> {
     pub dimension: usize,
     pub f: F,
     pub evaluations: u64,
+    /// Number of evaluations after which it asks to stop.
+    pub stop_after: u64,
     pub accepted: Vec<(f64, Vec<f64>)>,
 }
 
@@ -16,6 +18,7 @@ impl<F: FnMut(f64, &[f64], &mut [f64])> Plain<F> {
             dimension,
             f,
             evaluations: 0,
+            stop_after: u64::MAX,
             accepted: Vec::new(),
         }
     }
@@ -30,6 +33,9 @@ impl<F: FnMut(f64, &[f64], &mut [f64])> System for Plain<F> {
         (self.f)(time, y, rate);
     }
     fn normalise(&self, _: &mut [f64]) {}
+    fn must_stop(&self) -> bool {
+        self.evaluations >= self.stop_after
+    }
     /// Makes a step of explicit Euler: there are no velocities here.
     fn semi_implicit_step(&mut self, time: f64, h: f64, y: &mut [f64]) {
         let mut rate = vec![0.0; y.len()];

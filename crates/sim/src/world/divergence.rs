@@ -88,6 +88,8 @@ pub enum What {
         /// Number of evaluations.
         evaluations: u64,
     },
+    /// It was asked to stop, and has not diverged.
+    Stopped,
     /// The body is faster than `maxv` allows.
     SpeedLimit {
         /// Speed of the origin (m/s).
@@ -200,6 +202,19 @@ impl Divergence {
         }
     }
 
+    /// Returns the end of an advance that was asked to stop, at `time` (s).
+    pub(super) fn stopped(time: f64) -> Self {
+        Divergence {
+            time,
+            corpus: String::new(),
+            body: String::new(),
+            is_root: true,
+            what: What::Stopped,
+            other: None,
+            advice: Advice::default(),
+        }
+    }
+
     /// Returns the divergence caused by two bodies that overlapped when an advance began, at `time` (s).
     pub(super) fn overlap(
         of: [(&Corpus, usize); 2],
@@ -257,6 +272,7 @@ impl fmt::Display for Divergence {
             format!("the joint of `{body}` of `{corpus}`")
         };
         match self.what {
+            What::Stopped => write!(f, "the simulation was stopped at {time:.6} s"),
             What::NotFinite => write!(
                 f,
                 "the simulation diverged at {time:.6} s: {place} reached an infinite speed"
@@ -465,6 +481,7 @@ impl Scene<'_> {
             Failure::TooManyEvaluations { evaluations, .. } => {
                 What::TooManyEvaluations { evaluations }
             }
+            Failure::Stopped { .. } => What::Stopped,
         };
         self.tell(body, time, what)
     }

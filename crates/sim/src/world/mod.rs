@@ -61,6 +61,7 @@ pub use snapshot::{Acting, CorpusSnapshot, Flags, Structure, WorldSettings, Worl
 pub use support::Support;
 
 use crate::contact::{FrictionLaw, Ground, Terrain};
+use crate::stop::StopSignal;
 use corpus_dynamics::integrate::{Counters, Integrator, Method, Settings, allowed_error};
 use std::sync::Arc;
 
@@ -94,6 +95,8 @@ pub struct World {
     pub interactions: Interactions,
     /// The integrator, with its scratch memory and counters.
     pub integrator: Integrator,
+    /// Asked during each advance whether to stop.
+    pub stop: StopSignal,
     /// Whether a corpus may have a stored step size.
     pub remembers_steps: bool,
 }
@@ -120,6 +123,7 @@ impl Default for World {
             corpora: vec![],
             interactions: Interactions::default(),
             integrator: Integrator::new(0),
+            stop: StopSignal::default(),
             remembers_steps: false,
         }
     }

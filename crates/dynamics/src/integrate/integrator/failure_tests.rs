@@ -128,6 +128,32 @@ fn a_step_of_no_length_is_given_up_by_the_count_of_evaluations() {
 }
 
 #[test]
+fn a_system_that_asks_to_stop_is_stopped_at_the_next_step_or_at_the_end() {
+    for method in Method::ALL {
+        let ends_at = |stop_after: u64| {
+            let mut system = Plain::new(1, |_, y, rate| rate[0] = -y[0]);
+            system.stop_after = stop_after;
+            let with = Settings {
+                step: Some(1e-3),
+                ..settings(method)
+            };
+            let mut integrator = Integrator::new(1);
+            let mut y = [1.0];
+            let done = integrator.advance(&mut system, &with, &mut y, 0.0, 1.0, 0.1);
+            (done, system.evaluations)
+        };
+        let (done, all) = ends_at(u64::MAX);
+        assert_eq!(done, Ok(()), "{method}");
+        let (done, _) = ends_at(all / 2);
+        let time = done.unwrap_err().time();
+        assert!((0.01..0.99).contains(&time), "{method}: {time}");
+        // In its last step.
+        let (done, _) = ends_at(all);
+        assert_eq!(done, Err(Failure::Stopped { time: 1.0 }), "{method}");
+    }
+}
+
+#[test]
 fn a_jump_the_tolerance_cannot_follow_is_a_step_too_small() {
     let mut system = Plain::new(1, |t, _, rate| {
         rate[0] = if t < 0.3 { 0.0 } else { 1e9 };

@@ -11,6 +11,7 @@ mod spread;
 #[cfg(test)]
 mod tests;
 
+use crate::stop::StopSignal;
 use nalgebra::{Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
 
@@ -97,6 +98,8 @@ pub struct ImpactPoints {
     pub blocks: Vec<Matrix3<f64>>,
     /// The most points that acted on each other and were too many for the law, so that Newton's took its place; zero if there were none.
     pub crowd: usize,
+    /// Asked whether to stop: the impulses are then unfinished.
+    pub stop: StopSignal,
 }
 
 /// Change of velocity, in parts of the fastest approach, that counts as zero.
@@ -143,6 +146,7 @@ impl ImpactPoints {
                 blocks: blocks.map(|at| self.blocks[at]).collect(),
                 hits: group.iter().map(|&i| self.hits[i]).collect(),
                 crowd: 0,
+                stop: self.stop.clone(),
             };
             prevented += own.resolve_group(rule);
             self.crowd = self.crowd.max(own.crowd);
@@ -178,7 +182,7 @@ impl ImpactPoints {
     /// Makes impacts until nothing approaches: by Poisson's law, and by that of Chatterjee at several points, one may end with an approach.
     fn go_on(&mut self, rule: ImpactRule, fastest: f64) {
         for _ in 0..MOST_IMPACTS {
-            if self.fastest() <= LEFT * fastest {
+            if self.fastest() <= LEFT * fastest || self.stop.is_set() {
                 return;
             }
             match (rule.law, &self.hits[..]) {

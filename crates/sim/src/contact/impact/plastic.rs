@@ -46,7 +46,7 @@ impl ImpactPoints {
                 self.push(i, &step);
                 change = change.max((own * step).norm());
             }
-            if change <= NOTHING * fastest {
+            if change <= NOTHING * fastest || self.stop.is_set() {
                 break;
             }
         }
@@ -61,7 +61,7 @@ impl ImpactPoints {
             let Some((i, left)) = approaching.max_by(|(_, a), (_, b)| a.total_cmp(b)) else {
                 return;
             };
-            if left <= LEFT * fastest {
+            if left <= LEFT * fastest || self.stop.is_set() {
                 return;
             }
             self.alone(i, 0.0, ImpactLaw::Stronge);

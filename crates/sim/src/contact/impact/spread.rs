@@ -140,7 +140,7 @@ impl ImpactPoints {
                 spring.goes_on(u, h / 2.0, hit.restitution, law);
                 acts |= spring.force > 0.0 || u < -APPROACHES * fastest;
             }
-            if !acts {
+            if !acts || self.stop.is_set() {
                 return;
             }
         }

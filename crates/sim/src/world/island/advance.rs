@@ -6,7 +6,7 @@ use crate::contact::Ground;
 use crate::world::World;
 use crate::world::account::POWERS;
 use crate::world::contact::ContactMethod;
-use crate::world::divergence::{Divergence, Scene, find_runaway};
+use crate::world::divergence::{Divergence, Scene, What, find_runaway};
 use crate::world::forces::Surroundings;
 use crate::world::step_events::Stage;
 use corpus_dynamics::integrate::{Failure, Method, Settings, System};
@@ -68,6 +68,7 @@ impl World {
             impact: self.interactions.collision.impact,
             cones: self.interactions.collision.cones,
             stabilization: self.interactions.stabilization,
+            stop: &self.stop,
             is_alone,
         };
         let states = y.len();
@@ -88,6 +89,9 @@ impl World {
                 .advance(&mut island, settings, &mut y, self.time, to, self.dt),
         };
         let moved = moved.map_err(|failure| {
+            if matches!(failure, Failure::Stopped { .. }) {
+                return Divergence::stopped(failure.time());
+            }
             let (members, offsets) = (island.members, island.offsets);
             let of = (0..members.len())
                 .find(|member| failure.component() < offsets[member + 1])
@@ -160,7 +164,12 @@ impl World {
         }
         y.clear();
         (islands.y, islands.outer) = (y, outer);
-        moved.map_err(|divergence| Box::new(self.overlap(islands).unwrap_or(divergence)))
+        moved.map_err(|divergence| {
+            Box::new(match divergence.what {
+                What::Stopped => divergence,
+                _ => self.overlap(islands).unwrap_or(divergence),
+            })
+        })
     }
 
     /// Returns the divergence of two bodies that overlapped too far at the start of a failed advance, if that was its cause.
@@ -187,9 +196,11 @@ impl World {
 /// Converts a failure of an island to the component numbers of one member's state.
 fn within(failure: &Failure, offset: usize) -> Failure {
     let mut failure = *failure;
-    let (Failure::NotFinite { component, .. }
-    | Failure::StepTooSmall { component, .. }
-    | Failure::TooManyEvaluations { component, .. }) = &mut failure;
-    *component -= offset;
+    match &mut failure {
+        Failure::NotFinite { component, .. }
+        | Failure::StepTooSmall { component, .. }
+        | Failure::TooManyEvaluations { component, .. } => *component -= offset,
+        Failure::Stopped { .. } => {}
+    }
     failure
 }

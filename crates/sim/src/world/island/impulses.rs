@@ -89,6 +89,7 @@ impl Island<'_> {
             ..
         } = &mut *self.forces;
         bonds.all.clear();
+        impulses.impact.stop.clone_from(self.stop);
         impulses.impact.hits.clear();
         impulses.pairs.clear();
         for touched in manifolds.touched() {
@@ -152,7 +153,9 @@ impl Island<'_> {
 
     /// Lets bodies bounce at some points. Returns whether any of them approach.
     fn strike_at(&mut self, points: &[RigidPoint], (time, h): (f64, f64), y: &mut [f64]) -> bool {
-        let hits = &mut self.forces.impulses.impact.hits;
+        let impact = &mut self.forces.impulses.impact;
+        impact.stop.clone_from(self.stop);
+        let hits = &mut impact.hits;
         hits.clear();
         let mut struck_at = vec![];
         for point in points {

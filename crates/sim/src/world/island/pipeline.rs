@@ -15,6 +15,7 @@ use super::super::stiction::{Searched, choose};
 use super::bonds::{Bond, Bonds, Holding, Side, motion};
 use super::forces::IslandForces;
 use crate::contact::{ConeLaw, Ground, ImpactRule, Placed, Stabilization};
+use crate::stop::StopSignal;
 use corpus_dynamics::kinematics_once;
 use nalgebra::{Matrix3, Vector3};
 use std::ops::Range;
@@ -105,6 +106,8 @@ pub(in crate::world) struct Island<'a> {
     pub cones: ConeLaw,
     /// How closed loops are kept from drifting apart.
     pub stabilization: Stabilization,
+    /// Whether the advance should stop.
+    pub stop: &'a StopSignal,
     /// Whether it is one corpus without bonds.
     pub is_alone: bool,
 }
@@ -554,6 +557,7 @@ pub(in crate::world) fn alone<T>(
         impact: ImpactRule::default(),
         cones: ConeLaw::default(),
         stabilization: Stabilization::default(),
+        stop: &StopSignal::default(),
         is_alone: true,
     })
 }

@@ -47,6 +47,10 @@ impl System for Island<'_> {
         }
     }
 
+    fn must_stop(&self) -> bool {
+        self.stop.is_set()
+    }
+
     fn settle(&mut self, time: f64, h: f64, y: &[f64], explicit: bool) -> u64 {
         let with_friction = |&i: &usize| self.corpora[i].has_dry_friction();
         if !self.members.iter().any(with_friction) {
