@@ -66,6 +66,41 @@ impl Lookup<'_> {
     }
 }
 
+impl Lookup<'_> {
+    /// Returns help for the name of a result, which is no variable.
+    fn result(&self, name: &str) -> Option<String> {
+        let mut results = self.session.results.named.iter();
+        let result = results.find(|result| *result.name == *name)?;
+        let is = "is a result, which is handed out and cannot be read";
+        if self.session.sources.text(result.place) != name {
+            return Some(format!(
+                "`{name}` {is}: set a variable with `let`, and hand that out"
+            ));
+        }
+        let line = self.session.sources.after(result.place);
+        let value = line.trim_start().strip_prefix('=')?;
+        let value = value.split(" #").next().unwrap_or_default().trim();
+        Some(format!(
+            "`{name}` {is}; in place of its line, write:\nlet {name} = {value}\nresult {name} = {name}"
+        ))
+    }
+
+    /// Returns help for the name of a function whose definition comes later in the script.
+    fn defined_elsewhere(&self, name: &str) -> Option<String> {
+        let is_head = |line: &str| {
+            let rest = line.trim_start().strip_prefix("function ");
+            let rest = rest.and_then(|rest| rest.trim_start().strip_prefix(name));
+            rest.is_some_and(|rest| rest.trim_start().starts_with('('))
+        };
+        let sources = self.session.sources.iter();
+        let mut found = sources.filter_map(|(_, source)| source.text.lines().position(is_head));
+        let line = found.next()? + 1;
+        Some(format!(
+            "it is defined in line {line}: move the definition above this line"
+        ))
+    }
+}
+
 impl Names for Lookup<'_> {
     fn went_through(&self, elements: usize) {
         self.session.count_elements(elements);
@@ -104,9 +139,16 @@ impl Names for Lookup<'_> {
 
     fn command(&self, name: &str) -> Option<String> {
         let is_own = self.session.definition(name).is_some();
-        (is_own || self.session.table.find(name).is_some()).then(|| {
-            format!("`{name}` is a command, which stands at the start of a line and has no value")
-        })
+        (is_own || self.session.table.find(name).is_some())
+            .then(|| {
+                format!(
+                    "`{name}` is a command, which stands at the start of a line and has no value"
+                )
+            })
+            .or_else(|| match self.session.variable(name) {
+                Some(_) => None,
+                None => self.defined_elsewhere(name),
+            })
     }
 
     fn quantity(&self, path: &str) -> Result<Datum, ValueError> {
@@ -189,6 +231,9 @@ impl Names for Lookup<'_> {
 
     fn thing(&self, name: &str) -> Option<String> {
         use crate::session::command::Thing::{Body, Corpus, Neuron, Roach, World};
+        if let Some(help) = self.result(name) {
+            return Some(help);
+        }
         let things = [
             (Body, "z"),
             (Corpus, "com"),

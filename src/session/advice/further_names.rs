@@ -2,8 +2,9 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::lang::evaluate::{Names, evaluate};
-use crate::lang::syntax::{Expression, ExpressionKind, Piece, Statement};
+use crate::lang::syntax::{ArgumentKind, Expression, ExpressionKind, Piece, Statement};
 use crate::session::Session;
+use crate::session::command::Kind;
 use crate::session::index::expressions;
 use crate::session::lookup::Lookup;
 
@@ -17,7 +18,20 @@ pub(in crate::session) fn report_further_names(
         return;
     }
     let mut found = vec![];
+    let is_function = session
+        .table
+        .find(session.sources.text(statement.head))
+        .is_some_and(|command| {
+            command
+                .forms
+                .iter()
+                .any(|form| form.iter().any(|p| matches!(p.kind, Kind::Function)))
+        });
     for argument in &statement.arguments {
+        // The body of a function has names of its own.
+        if is_function && matches!(argument.kind, ArgumentKind::Computed(_)) {
+            continue;
+        }
         expressions(argument, &mut |expression| {
             unknown_names(expression, &Lookup::new(session), &mut found);
         });

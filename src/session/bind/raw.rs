@@ -9,6 +9,7 @@ use crate::lang::value::functions::Function;
 use crate::lang::value::{Datum, Prefix, Unknown};
 use crate::session::Parameter;
 use crate::session::command::{FunctionHead, Kind, Param, Value};
+use crate::session::index::expressions;
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -220,7 +221,19 @@ impl<'a> Binder<'a> {
         for argument in given {
             let (place, default) = match &argument.kind {
                 ArgumentKind::Word => (argument.span, None),
-                ArgumentKind::Named(named) => (named.name, Some(self.datum(&named.value))),
+                ArgumentKind::Named(named) => {
+                    let default = match self.read_parameter(&named.value, &parameters) {
+                        None => self.datum(&named.value),
+                        Some((place, read)) => {
+                            let message =
+                                format!("a default value cannot use the parameter {}", quote(read));
+                            let help = "a default value is evaluated once, where the definition is: give this parameter a value of its own, or set it in the lines below";
+                            self.mistaken(Diagnostic::error("E061", place, message).help(help));
+                            Datum::Unknown(Unknown::Any)
+                        }
+                    };
+                    (named.name, Some(default))
+                }
                 _ => {
                     if let Some(param) = param {
                         self.unfit(param, argument, None);
@@ -253,6 +266,29 @@ impl<'a> Binder<'a> {
             });
         }
         parameters
+    }
+
+    /// Returns the first name in a default value that is the name of a parameter before it, and of no variable.
+    fn read_parameter(
+        &self,
+        value: &Argument,
+        parameters: &[Parameter],
+    ) -> Option<(Span, &'a str)> {
+        let mut found = None;
+        expressions(value, &mut |whole| {
+            let mut left = vec![whole];
+            while let Some(expression) = left.pop() {
+                expression.parts(&mut |part| left.push(part));
+                let name = self.text(expression.span);
+                if expression.kind == ExpressionKind::Name
+                    && parameters.iter().any(|parameter| *parameter.name == *name)
+                    && self.context.session.variable(name).is_none()
+                {
+                    found = Some((expression.span, name));
+                }
+            }
+        });
+        found
     }
 
     /// Reads the head of a function, whose name is the next argument.

@@ -4,7 +4,7 @@ use super::code::Code;
 use super::lines::Tokens;
 use super::plain::Plain;
 use super::{Fault, Symbol, Token};
-use crate::value::format::is_format;
+use crate::value::format::{is_format, is_meant_as_format};
 use logos::{Lexer, Logos};
 
 /// Deepest nesting of brackets: more than needed, and safe for the stack.
@@ -28,6 +28,8 @@ pub(super) struct Braces<'o> {
     nesting: usize,
     /// Number of operators so far in the chain around each open bracket, and in the innermost one.
     operators: Vec<usize>,
+    /// Whether the braces are in a text, where formats are expected rather than records.
+    in_text: bool,
 }
 
 /// Returns the buffers for the next expression: a script has one on every other line.
@@ -50,7 +52,15 @@ impl<'o> Braces<'o> {
             tokens: 0,
             nesting: 0,
             operators,
+            in_text: false,
         }
+    }
+
+    /// Makes a lexer of braces in a text or a name.
+    pub fn in_text(out: &'o mut Tokens) -> Self {
+        let mut braces = Braces::new(out);
+        braces.in_text = true;
+        braces
     }
 
     /// Reads up to the `}` of a `{` that was read; returns whether the line has one.
@@ -283,14 +293,36 @@ impl<'o> Braces<'o> {
             return false;
         };
         let is_in_braces = matches!(self.open.last(), Some((b'{', _)));
-        if !is_in_braces || !is_format(format) {
+        if !is_in_braces {
             return false;
         }
+        let token = if is_format(format) {
+            Token::Format
+        } else if self.in_text
+            && self.open.len() == 1
+            && (!self.names_field() || is_meant_as_format(format))
+        {
+            Token::Bad(Fault::Format)
+        } else {
+            return false;
+        };
         let start = code.span().end;
-        self.out
-            .push(Token::Format, start - 1, start + format.len());
+        self.out.push(token, start - 1, start + format.len());
         code.bump(format.len());
         true
+    }
+
+    /// Whether the last token may be the name of a field of a record.
+    fn names_field(&self) -> bool {
+        let list = self.out.list.as_slice();
+        matches!(
+            list,
+            [
+                ..,
+                (Token::Open | Token::Symbol(Symbol::Comma), _),
+                (Token::Name, _)
+            ]
+        )
     }
 
     /// Reads the rest of a name or unit that touches its first word or a `}`.
@@ -340,7 +372,7 @@ pub(super) fn interpolated(out: &mut Tokens, source: &str, quoted: std::ops::Ran
         out.push(Token::Open, open, open + 1);
         let mut lexer = Plain::lexer(inside);
         lexer.bump(open + 1);
-        Braces::new(out).closed(&mut lexer, open);
+        Braces::in_text(out).closed(&mut lexer, open);
         at = lexer.span().end;
     }
     if at < last {

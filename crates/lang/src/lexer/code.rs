@@ -72,6 +72,24 @@ pub(super) enum Code {
     Bad(Fault),
 }
 
+/// Returns the length of the name, or of the word of expressions, at the start of a text; zero if there is none.
+pub(crate) fn name_length(text: &str) -> usize {
+    let mut lexer = Code::lexer(text);
+    let found = lexer.next();
+    let word = lexer.slice().split('.').next().unwrap_or_default();
+    let is_name = match found {
+        Some(Ok(Code::Name)) => true,
+        Some(Ok(Code::Symbol(_))) => word.starts_with(char::is_alphabetic),
+        _ => false,
+    };
+    // Blanks before it are skipped.
+    if is_name && text.starts_with(word) {
+        word.len()
+    } else {
+        0
+    }
+}
+
 /// Reads a number with its unit. A `/` belongs to the unit if a unit follows it without a blank: `1g/cm3`, but `4mm/n`. A `*`
 /// never does: `2mm*s` is more often a product than anything else.
 fn with_quotient(lexer: &mut Lexer<Code>) -> Result<Measure, Fault> {

@@ -1,6 +1,7 @@
 //! Lexer of the language's forms: the text after `let`, `if`, `for`, `expect`.
 
 use super::braces::Braces;
+use super::code::name_length;
 use super::lines::Tokens;
 use super::plain::Plain;
 use super::{Fault, Symbol, Token};
@@ -175,9 +176,10 @@ fn is_empty(lexer: &Lexer<Plain>) -> bool {
 fn function(lexer: &mut Lexer<Plain>, out: &mut Tokens) -> bool {
     let all = line(lexer);
     let name = all.trim_start();
-    let rest = name.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
-    let is_head = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
-        && rest.trim_start().starts_with('(');
+    let (own, rest) = name
+        .split_at_checked(name_length(name))
+        .unwrap_or((name, ""));
+    let is_head = !own.is_empty() && rest.trim_start().starts_with('(');
     if !is_head && !name.is_empty() {
         let start = lexer.span().end;
         let at = start + all.len() - name.len();
@@ -240,9 +242,7 @@ fn word(lexer: &mut Lexer<Plain>, out: &mut Tokens, wanted: &str, fault: Fault) 
     let start = lexer.span().end;
     let after = all.trim_start();
     let at = all.len() - after.len();
-    let length = after
-        .find(|c: char| !(c.is_alphanumeric() || c == '_'))
-        .unwrap_or(after.len());
+    let length = name_length(after);
     let rest = after.get(length..).unwrap_or_default();
     let next = rest.trim_start();
     let mut follows = next.starts_with(wanted);
@@ -254,8 +254,7 @@ fn word(lexer: &mut Lexer<Plain>, out: &mut Tokens, wanted: &str, fault: Fault) 
                 .get(wanted.len()..)
                 .is_some_and(|n| n.is_empty() || n.starts_with([' ', '\t', '{', '[']));
     }
-    let starts_name = after.starts_with(|c: char| c.is_alphabetic() || c == '_');
-    if !(starts_name && follows) {
+    if length == 0 || !follows {
         if !after.is_empty() {
             out.push(Token::Bad(fault), start + at, start + all.trim_end().len());
             lexer.bump(all.len());

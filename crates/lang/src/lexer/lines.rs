@@ -323,6 +323,7 @@ impl Lines<'_> {
     /// Reads an expression in braces, whose `{` was just read.
     fn brace(&mut self, lexer: &mut Lexer<Plain>) {
         let (start, end) = (lexer.span().start, lexer.span().end);
+        let mut in_name = false;
         if self.out.touches(start) {
             match self.out.last() {
                 Some(Token::Named | Token::OpenList) => {}
@@ -336,11 +337,18 @@ impl Lines<'_> {
                     self.out.push(Token::Bad(Fault::Touching), start, end);
                     return;
                 }
-                _ => self.out.push(Token::Glue, start, start),
+                _ => {
+                    self.out.push(Token::Glue, start, start);
+                    in_name = true;
+                }
             }
         }
         self.out.push(Token::Open, start, end);
-        Braces::new(&mut self.out).closed(lexer, start);
+        let braces = match in_name {
+            true => Braces::in_text(&mut self.out),
+            false => Braces::new(&mut self.out),
+        };
+        braces.closed(lexer, start);
     }
 
     /// Reads text with expressions in braces, up to the end of the line or a comment.
@@ -375,7 +383,7 @@ impl Lines<'_> {
             }
             self.out.push(Token::Open, open, open + 1);
             lexer.bump(1);
-            if !Braces::new(&mut self.out).closed(lexer, open) {
+            if !Braces::in_text(&mut self.out).closed(lexer, open) {
                 return;
             }
         }

@@ -9,6 +9,7 @@ mod plain;
 
 use super::vocabulary::Shape;
 
+pub(crate) use code::name_length;
 pub use lines::lex;
 pub(super) use lines::lines;
 
@@ -197,4 +198,6 @@ pub enum Fault {
     NoFunction,
     /// `name=` without an adjacent value.
     NoValue,
+    /// Text after a `:` in a text that is no format: `{x:.2}`.
+    Format,
 }

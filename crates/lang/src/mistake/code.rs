@@ -3,8 +3,10 @@
 use super::before;
 use super::notation::{self, Place};
 use crate::diagnostic::{Diagnostic, quote};
+use crate::lexer::name_length;
 use crate::source::Span;
 use crate::units::parse_unit;
+use crate::value::format::meant_format;
 use crate::vocabulary::Vocabulary;
 
 /// Commands before whose lines users of other languages put a brace.
@@ -47,6 +49,30 @@ pub(super) fn stray(span: Span, text: &str, vocabulary: &dyn Vocabulary) -> Diag
             "an expression consists of numbers, names, functions and the operators + - * / ^ == != < <= > >= and or not",
         )
     })
+}
+
+/// Reports a format of another language, with the `:` before it.
+pub(super) fn format(span: Span, text: &str) -> Diagnostic {
+    let found = text.get(span.range()).unwrap_or_default();
+    let found = found.trim_start_matches(':');
+    let value = before(span, text).rsplit('{').next().unwrap_or_default();
+    let value = value.trim_end();
+    let meant = meant_format(found).map(|meant| format!("{{{value}:{meant}}}"));
+    let number = found.parse::<f64>().ok();
+    let number = number.filter(|_| !value.is_empty() && name_length(value) == value.len());
+    let help = match (meant, number) {
+        (Some(meant), Some(number)) => {
+            format!("write `{meant}`; for a record, write `{{{value}: {number}}}`")
+        }
+        (Some(meant), None) => format!("write `{meant}`"),
+        (None, _) => "for example `{x:.2f}` for two decimals, `{x:.3g}` for three digits, `{n:03d}` for zeros in front, `{name:>8s}`".to_owned(),
+    };
+    let why = match found.starts_with([' ', '\t']) {
+        true => "a format directly follows its `:`",
+        false => "a format ends with its kind: `f`, `e`, `g`, `d`, `s` or `%`",
+    };
+    let message = format!("{} is not a format: {why}", quote(found.trim()));
+    Diagnostic::error("E013", span, message).help(help)
 }
 
 /// Whether a value of an expression ends at the end of a text.

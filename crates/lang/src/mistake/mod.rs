@@ -201,6 +201,7 @@ impl Mistake {
             Kind::Refused(Fault::NoLoop) => {
                 notation(Place::Loop).unwrap_or_else(|| no_command(&found))
             }
+            Kind::Refused(Fault::Format) => code::format(span, text),
             Kind::PlaceAfterName => error(
                 "E013",
                 "an argument without a name stands after one with a name".into(),
@@ -208,7 +209,15 @@ impl Mistake {
             .help("write the arguments by place first, then those by name: `f(1, t=2)`"),
             Kind::Refused(Fault::NoFunction) => error(
                 "E017",
-                format!("a function has a name and its parameters in parentheses, found {found}"),
+                match of(span).split_once('(') {
+                    Some((name, _)) if !name.is_empty() && !name.contains(char::is_whitespace) => {
+                        let rule = "use letters, digits and `_`, starting with a letter or `_`";
+                        format!("{} is not a valid name of a function: {rule}", quote(name))
+                    }
+                    _ => format!(
+                        "a function has a name and its parameters in parentheses, found {found}"
+                    ),
+                },
             )
             .help("for example `function area(r) = pi * r^2`"),
             Kind::Refused(Fault::NoValue) => error("E017", format!("{found} has no value"))

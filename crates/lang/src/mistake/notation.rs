@@ -2,6 +2,7 @@
 
 use super::{after, before};
 use crate::diagnostic::{Diagnostic, escaped};
+use crate::lexer::name_length;
 use crate::source::Span;
 use crate::units::parse_unit;
 use crate::value::functions::FUNCTIONS;
@@ -30,7 +31,7 @@ struct Notation {
     place: Place,
     code: &'static str,
     /// Matches the line, in which `¦` is the place of the error, and `NAME` any name. Groups: `at` is the text to report, if
-    /// not all that was rejected; `unit`, `fn` and `cmd` must be a unit, a function and a command.
+    /// not all that was rejected; `name`, `unit`, `fn` and `cmd` must be a name, a unit, a function and a command.
     pattern: &'static str,
     /// Message with `${group}`; empty for that of the caller.
     message: &'static str,
@@ -96,12 +97,14 @@ const TABLE: &[Notation] = &[
     row(Assignment, "E017", r"HEAD¦(?<name>NAME)(?<at>)\s*$", "`${name}` has no value", LET),
     row(Assignment, "E017", r"HEAD¦NAME\s*(?<at>==\S*)", "`==` compares; to assign a value, write one `=`", LET),
     row(Assignment, "E017", r"HEAD¦(?<name>NAME)\s*(?<at>(?<sign>[-+*/^])=\S*)", "`${sign}=` is not supported", "write `let ${name} = ${name} ${sign} ...`"),
+    row(Assignment, "E017", r"HEAD¦(?<at>[^\s=\[({]*[^\s=\w.\[({\u{80}-\u{10FFFF}][^\s=\[({]*) *=", BAD_NAME, LET),
     row(Assignment, "E017", r"HEAD¦(?<owner>NAME)(?: +|\.)(?<at>q|dq|k|b|kq|ea|eB|e_q|qmin|qmax|lk|lb|bias|armature|dry) +(?<value>[^\s=]\S*)\s*$", "`${head}` sets variables, and `${at}` is a parameter of a joint", "write `joint ${owner} ${at} ${value}`"),
     row(Assignment, "E017", r"HEAD¦(?<name>NAME)(?:\s+|\b)(?<at>[^\s.]\S*)", "expected `=` after `${name}`, found `${at}`", LET),
     row(Assignment, "E017", r"HEAD¦(?<at>=)(?:\s|$)", "the name is missing before `=`", LET),
     row(Assignment, "E017", r"HEAD¦(?<at>\S+)", BAD_NAME, LET),
     row(Loop, "E017", r"¦in\b", "the name of the loop variable is missing before `in`", FOR),
     row(Loop, "E017", r"¦(?<name>NAME)(?<at>)\s*$", "`in` and the values of `${name}` are missing", FOR),
+    row(Loop, "E017", r"¦(?<at>[^\s=\[({]*[^\s=\w.\[({\u{80}-\u{10FFFF}][^\s=\[({]*) +in\b", BAD_NAME, FOR),
     row(Loop, "E017", r"¦(?<name>NAME)(?:\s+|\b)(?<at>[^\s.]\S*)", "expected `in` after `${name}`, found `${at}`", FOR),
     row(Loop, "E017", r"¦(?<at>=)(?:\s|$)", "the name is missing before `=`", FOR),
     row(Loop, "E017", r"¦(?<at>\S+)", BAD_NAME, FOR),
@@ -246,13 +249,15 @@ pub(super) fn find(
     })
 }
 
-/// Whether the groups that must be a unit, a function or a command are.
+/// Whether the groups that must be a unit, a function, a command or a name are.
 fn are_valid(groups: &Captures, vocabulary: &dyn Vocabulary) -> bool {
     let is = |group: &str, is: &dyn Fn(&str) -> bool| {
         let found = groups.name(group);
         found.is_none_or(|found| is(found.as_str()))
     };
-    is("unit", &|unit| parse_unit(unit).is_ok())
+    // The pattern of names is wider.
+    is("name", &|name| name_length(name) == name.len())
+        && is("unit", &|unit| parse_unit(unit).is_ok())
         && is("fn", &|name| FUNCTIONS.iter().any(|f| f.name == name))
         && is("cmd", &|head| vocabulary.is_command(head))
 }

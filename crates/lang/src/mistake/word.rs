@@ -124,7 +124,10 @@ fn instead(c: char) -> String {
         }
         c if c.is_whitespace() => "use an ordinary space".into(),
         c if c.is_control() || invisible(c) => "remove it; it may be invisible in an editor".into(),
-        c => format!("remove it, or write a text that contains `{c}` in double quotes"),
+        c if c.is_ascii() => {
+            format!("remove it, or write a text that contains `{c}` in double quotes")
+        }
+        c => format!("in a name, use letters, digits and `_`; write a text that contains `{c}` in double quotes"),
     }
 }
 

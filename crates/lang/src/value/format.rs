@@ -61,6 +61,41 @@ pub(crate) fn is_format(text: &str) -> bool {
     read(text).is_some()
 }
 
+/// Returns the format that was probably meant by one of another language: `.2f` for `.2`, ` .2f`, `%.2f` and `.2F`.
+#[must_use]
+pub(crate) fn meant_format(text: &str) -> Option<String> {
+    let text = text.trim().trim_start_matches('%').to_lowercase();
+    let text = text.replace("lf", "f");
+    let text = match text.strip_suffix(['i', 'u']) {
+        Some(whole) => format!("{whole}d"),
+        None => text,
+    };
+    let kind = match text.contains('.') {
+        true => "f",
+        false if text.starts_with(['0', '+']) => "d",
+        false => "s",
+    };
+    let completed = (!text.is_empty()).then(|| text.clone() + kind);
+    [Some(text), completed]
+        .into_iter()
+        .flatten()
+        .find(|format| is_format(format))
+}
+
+/// Whether text after `{name:` is a format of another language, and not the value of a field of a record, as in `{x: 2}`.
+#[must_use]
+pub(crate) fn is_meant_as_format(text: &str) -> bool {
+    let own = text.trim();
+    if text.starts_with([' ', '\t']) {
+        let has_unit = own.char_indices().next_back().is_some_and(|(at, c)| {
+            c == '%' || crate::units::parse_unit(own.get(at..).unwrap_or_default()).is_ok()
+        });
+        let is_sign = own.starts_with(['.', '<', '>', '^', '%']);
+        return is_sign && meant_format(own).is_some() || is_format(own) && !has_unit;
+    }
+    meant_format(own).is_some()
+}
+
 /// Returns a value as text by a format; a number with a unit is followed by it, as in `print`. The elements of a list are
 /// formatted one by one.
 ///
@@ -228,6 +263,20 @@ mod tests {
         );
         assert!(format(&Datum::plain(0.5), "d").is_err());
         assert!(format(&Datum::Flag(true), ".2f").is_err());
+        for (other, own) in [
+            (".2", ".2f"),
+            (" .2f", ".2f"),
+            ("%.3lf", ".3f"),
+            ("03", "03d"),
+            ("8", "8s"),
+            ("i", "d"),
+        ] {
+            assert_eq!(meant_format(other).as_deref(), Some(own), "{other}");
+        }
+        assert_eq!(meant_format(" 2 * x"), None);
+        for record in [" 2", " 8.2", " 3s", " 10%", "2m", "-1"] {
+            assert!(!is_meant_as_format(record), "{record}");
+        }
         for bad in ["", ".f", "999d", "2x", "f2"] {
             assert!(!is_format(bad), "{bad}");
         }
