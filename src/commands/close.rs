@@ -333,7 +333,7 @@ pub(super) const ASSEMBLE: Command = Command {
             }
             Err((number, gap)) => {
                 let whose = names(&session.here().world, number);
-                let gap = prefixed(gap, "m", 3);
+                let gap = told_gap(&session.here().world, number, gap);
                 let message =
                     format!("the loop of {whose} cannot be closed: a gap of {gap} remains");
                 let help = "check its points and lengths; joints must be able to reach them from where they are";
@@ -365,6 +365,14 @@ fn print_moved(session: &mut Session, before: &[Vec<f64>]) {
         lines.push("nothing moved: all loops are closed".to_owned());
     }
     lines.iter().for_each(|line| session.print(line));
+}
+
+/// Formats the gap of a loop: an angle for a gear whose first joint turns.
+fn told_gap(world: &World, number: usize, gap: f64) -> String {
+    match world.breaks_by_torque(number) {
+        true => format!("{:.4} deg", gap.to_degrees()),
+        false => prefixed(gap, "m", 3),
+    }
 }
 
 /// Returns the names of the two ends of an attachment.
@@ -472,7 +480,7 @@ fn refuse_open(session: &mut Session, at: Span, help: &str) -> Outcome {
         && gap > GAP * lever
     {
         let whose = names(world, number);
-        let gap = prefixed(gap, "m", 3);
+        let gap = told_gap(world, number, gap);
         let message = format!("the loop of {whose} is open by {gap}");
         return Err(Stop::mistake("E096", at, message, help));
     }

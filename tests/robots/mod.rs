@@ -316,8 +316,26 @@ fn joints_that_follow_others_are_gears() {
     assert_eq!(warnings(&found), Vec::<String>::new());
     let script = found.script.as_deref().unwrap_or_default();
     assert!(
-        script.contains("close g f gear ratio=-2 offset=0.5rad"),
+        script.contains("joint g q 0.5rad\nclose g f gear ratio=-2 offset=0.5rad"),
         "{script}"
+    );
+    // A joint that follows one that follows: in any order, the robot can run as it is written.
+    let chain = grip
+        .replace("type='prismatic'", "type='continuous'")
+        .replace(
+            "<limit lower='-1' upper='1'/><mimic joint='a' multiplier='0.02'/>",
+            "<mimic joint='b' multiplier='3' offset='-1'/>",
+        );
+    let found = of_texts("robot", &[("robot", &chain)]);
+    let chained = found.script.unwrap_or_default();
+    assert!(chained.contains("joint h q 0.5rad"), "{chained}");
+    let session = run(&format!("{chained}go 10ms\n"));
+    assert!(
+        session
+            .here()
+            .world
+            .widest_gap()
+            .is_none_or(|(_, gap, _)| gap < 1e-6)
     );
     assert!(
         script.contains("close h f gear ratio=0.02 offset=0"),

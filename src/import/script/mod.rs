@@ -11,12 +11,13 @@ mod twins;
 use super::context::identifier;
 use crate::diagnostic::harms;
 use crate::files::without_steps;
-use crate::robot::{Description, Link, Placement, Robot};
+use crate::robot::{Description, Gear, Link, Placement, Robot};
 use bodies::Builder;
 use limbs::{groups, unify};
 use lines::{Line, text};
 use nalgebra::Vector3;
 use spell::{Measure, spell};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use twins::twins;
 
@@ -118,6 +119,20 @@ pub(super) fn write(
     out.text.truncate(out.text.trim_end().len());
     out.text.push('\n');
     out.text
+}
+
+/// Returns the positions of the joints that follow others, by robot and link, while those that follow none are at zero.
+fn starts(gears: &[Gear]) -> BTreeMap<(usize, usize), f64> {
+    let mut starts = BTreeMap::new();
+    // One may follow another that follows a third, in any order.
+    for _ in gears {
+        for gear in gears.iter().rev() {
+            let [one, two] = gear.links.map(|link| (gear.robot, link));
+            let followed = starts.get(&two).copied().unwrap_or(0.0);
+            starts.insert(one, gear.ratio * followed + gear.offset);
+        }
+    }
+    starts
 }
 
 /// Formats the components of a vector in SI.
@@ -308,7 +323,8 @@ impl Script {
             return;
         }
         self.line("");
-        self.line("# Joints that follow others.");
+        self.line("# Joints that follow others, each placed where it follows.");
+        let starts = starts(&description.gears);
         let mut current = None;
         for gear in &description.gears {
             let Some(robot) = description.robots.get(gear.robot) else {
@@ -325,6 +341,14 @@ impl Script {
             let measure = robot.links.get(gear.links[0]);
             let measure = measure.map_or(Measure::Bare, |link| joints::measure(link.joint.kind));
             let offset = spell(gear.offset, measure);
+            let follows =
+                |other: &&Gear| (other.robot, other.links[0]) == (gear.robot, gear.links[0]);
+            let first = description.gears.iter().find(follows);
+            let start = starts.get(&(gear.robot, gear.links[0]));
+            // A joint that follows two others is placed by the first of them.
+            if let Some(start) = start.filter(|start| **start != 0.0 && first == Some(gear)) {
+                self.line(format!("joint {one} q {}", spell(*start, measure)));
+            }
             self.line(format!(
                 "close {one} {two} gear ratio={ratio} offset={offset}"
             ));
