@@ -64,6 +64,13 @@ pub(super) fn picture(job: &Render, script: Script, frames: &FrameSettings) -> E
             Ok(played.status())
         };
     }
+    if moments.len() < count && played.status() == 0 {
+        tell_line!(
+            "the run has only {} at that time: {} would need a shorter frame (`dt`)",
+            counted(moments.len() as u64, "frame"),
+            counted(count as u64, "picture")
+        );
+    }
     let sheet = draw_strip(&moments, frames, Some(columns), &|| !interrupt.is_set());
     let Some(sheet) = sheet else {
         tell_line!("interrupted: {} is unchanged", job.output.display());

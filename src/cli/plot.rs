@@ -12,6 +12,7 @@ use crate::diagnostic::suggest::nearest;
 use crate::files::{self, read_text};
 use crate::plot::table::{self, Table};
 use crate::plot::{Curves, Drawing, Format, Look, Refusal, curves, encode, heat_map, terminal};
+use crate::record::counted;
 use crate::session::{Asked, Observer, Session, Stage, Subject, asked_plot};
 use crate::terminal::{SCRIPT_FAULT, USAGE, reason, say_drawn, say_line, tell_line};
 use std::ops::ControlFlow;
@@ -198,7 +199,23 @@ fn of_table(job: &Job, phase: bool, path: &Path, names: &[String]) -> Exit {
         return Err(usage(why));
     }
     let refused = |refusal| Failure::from(refusal).of(path);
-    let table = table::read(&text).map_err(refused)?;
+    let mut table = table::read(&text).map_err(refused)?;
+    let all = table.rows();
+    let left_out = sweep::leave_out_failed(&mut table);
+    if left_out > 0 && left_out == all {
+        let refusal = Refusal::new(
+            "no run of this table ended well",
+            "the columns `ended` and `reason` say how they ended",
+        );
+        return Err(refused(refusal));
+    }
+    if left_out > 0 {
+        tell_line!(
+            "{left_out} of {} left out: {} did not end with `done`",
+            counted(all as u64, "run"),
+            if left_out == 1 { "it" } else { "they" }
+        );
+    }
     let swept = sweep::drawn(&table, names).filter(|_| !phase);
     let what = match swept.transpose().map_err(refused)? {
         Some(Drawn::Map(map)) => {

@@ -274,6 +274,10 @@ fn the_table_of_a_sweep_is_drawn() {
     plot("time speed --terminal")
         .code(0)
         .stdout(contains("speed"));
+    // A run that failed is no run of the others' mean.
+    plot("time speed -o lines.svg").code(0).stderr(contains(
+        "12 of 24 runs left out: they did not end with `done`",
+    ));
     // Any columns of it, as of other tables.
     plot("speed evaluations -o other.svg").code(0);
     let told = |arguments: &str, text: &str| {

@@ -3,6 +3,7 @@
 use crate::diagnostic::quote;
 use crate::plot::table::Table;
 use crate::plot::{Curves, HeatMap, Refusal, Series};
+use crate::runs::Ended;
 
 /// The parameter that only changes random numbers: without names of columns, rows that differ in it are averaged.
 const SEED: &str = "seed";
@@ -17,6 +18,7 @@ pub(super) enum Drawn {
 struct Columns<'t> {
     parameters: Vec<&'t str>,
     results: Vec<&'t str>,
+    is_sweep: bool,
 }
 
 impl<'t> Columns<'t> {
@@ -28,6 +30,7 @@ impl<'t> Columns<'t> {
             return Some(Columns {
                 parameters: names.get(1..kept)?.to_vec(),
                 results: names.get(kept + 1..)?.to_vec(),
+                is_sweep: false,
             });
         }
         let (ended, failed) = (place("ended")?, place("failed")?);
@@ -36,7 +39,18 @@ impl<'t> Columns<'t> {
         Some(Columns {
             parameters: names.get(1..ended)?.to_vec(),
             results: names.get(ended + 1..failed)?.to_vec(),
+            is_sweep,
         })
+    }
+}
+
+/// Leaves out the runs of a sweep that did not end well, whose results are not those of the others. Returns how many.
+pub(super) fn leave_out_failed(table: &mut Table) -> usize {
+    match Columns::of(table) {
+        Some(columns) if columns.is_sweep => {
+            table.keep("ended", |ended| ended == Ended::Done.word())
+        }
+        _ => 0,
     }
 }
 

@@ -9,13 +9,22 @@ use corpus_lang::diagnostic::suggest::nearest;
 /// Columns of a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
-    /// Each with line and text of its first cell that is not a number.
+    /// Each with its cells that are not numbers.
     columns: Vec<Column>,
     /// Whether the header says that angles without a unit are in degrees.
     pub in_degrees: bool,
 }
 
-type Column = (Series, Option<(usize, String)>);
+type Column = (Series, Vec<Odd>);
+
+/// A cell that is not a number.
+#[derive(Clone, Debug, PartialEq)]
+struct Odd {
+    /// Its row of values, from 0, and its line in the file.
+    row: usize,
+    line: usize,
+    text: String,
+}
 
 /// Most names listed in the report of an unknown one.
 const TOLD: usize = 12;
@@ -52,7 +61,7 @@ pub fn read(text: &str) -> Result<Table, Refusal> {
     }
     let mut columns: Vec<Column> = names
         .iter()
-        .map(|name| (Series::new(&plain(name), "", vec![]), None))
+        .map(|name| (Series::new(&plain(name), "", vec![]), vec![]))
         .collect();
     // A bare number has the unit 1; the first column shows whether a row has units or values.
     let is_unit = |cell: &String| !is_number(cell) || matches!(cell.as_str(), "" | "1");
@@ -75,10 +84,12 @@ pub fn read(text: &str) -> Result<Table, Refusal> {
             ));
         }
         for ((series, odd), cell) in columns.iter_mut().zip(row) {
+            let row = series.values.len();
             series.values.push(match number(&cell) {
                 Some(x) => x,
                 None => {
-                    odd.get_or_insert((line, cell));
+                    let text = cell;
+                    odd.push(Odd { row, line, text });
                     f64::NAN
                 }
             });
@@ -190,6 +201,13 @@ fn rows(
 }
 
 impl Table {
+    /// Returns the number of rows of values.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        let first = self.columns.first();
+        first.map_or(0, |(series, _)| series.values.len())
+    }
+
     /// Returns the names of all columns but the first, over which they may be drawn.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.columns.iter().map(|(series, _)| series.name.as_str())
@@ -216,9 +234,9 @@ impl Table {
         if found.is_empty() {
             return Err(self.no_column(name));
         }
-        let whole = |(series, odd): &Column| match odd {
+        let whole = |(series, odd): &Column| match odd.first() {
             None => Ok(series.clone()),
-            Some((line, text)) => Err(Refusal::new(
+            Some(Odd { line, text, .. }) => Err(Refusal::new(
                 format!(
                     "the column {} contains {} in line {line}, which is not a number",
                     quote(&series.name),
@@ -228,6 +246,38 @@ impl Table {
             )),
         };
         found.into_iter().map(whole).collect()
+    }
+
+    /// Keeps the rows whose text in a column fits, and those with a number there. Returns how many it leaves out.
+    pub fn keep(&mut self, name: &str, fits: impl Fn(&str) -> bool) -> usize {
+        let Some((series, odd)) = self.columns.iter().find(|(series, _)| series.name == name)
+        else {
+            return 0;
+        };
+        let mut kept = vec![true; series.values.len()];
+        for cell in odd.iter().filter(|cell| !fits(&cell.text)) {
+            kept[cell.row] = false;
+        }
+        let mut rows = 0;
+        let places: Vec<Option<usize>> = kept
+            .iter()
+            .map(|kept| {
+                rows += usize::from(*kept);
+                kept.then(|| rows - 1)
+            })
+            .collect();
+        for (series, odd) in &mut self.columns {
+            let mut row = 0..;
+            series
+                .values
+                .retain(|_| row.next().is_some_and(|row| places[row].is_some()));
+            odd.retain_mut(|cell| {
+                let place = places[cell.row];
+                cell.row = place.unwrap_or_default();
+                place.is_some()
+            });
+        }
+        kept.len() - rows
     }
 
     fn no_column(&self, name: &str) -> Refusal {
