@@ -153,7 +153,13 @@ pub(super) const SERVO: Command = Command {
                 let name = corpus.degree_name(body);
                 let message =
                     format!("the joint of `{name}` has no servo yet, and no stiffness is given");
-                let help = format!("set the stiffness: `servo {name} kp=2 target=30deg`");
+                let is_sliding = corpus.model.joint_kind(body) == Some(JointKind::Sliding);
+                let example = if is_sliding {
+                    "kp=200 target=3cm"
+                } else {
+                    "kp=2 target=30deg"
+                };
+                let help = format!("set the stiffness: `servo {name} {example}`");
                 return Err(Stop::mistake("E021", bound.span.after(), message, help));
             }
         };

@@ -104,6 +104,16 @@ impl<'a> Binder<'a> {
             .find(|other| has(params, other) && !has(form, other))
     }
 
+    /// Whether a form of the command has this word before further arguments, as `at` of `push`.
+    fn has_word(&self, word: &str) -> bool {
+        let mut params = self.command.forms.iter().flat_map(|form| form.iter());
+        params.any(|param| match param.kind {
+            Kind::Filler(own) => own == word,
+            Kind::Choice(words) => *words == [word],
+            _ => false,
+        })
+    }
+
     /// Reports argument names that match no parameter. Returns whether there are any.
     pub(in crate::session) fn unused_names(&mut self, params: &'static [Param]) -> bool {
         let before = self.findings.mistakes.len();
@@ -136,6 +146,15 @@ impl<'a> Binder<'a> {
                         format!("did you mean `{own}`, half of the diameter?")
                     }
                     Some(own) => format!("did you mean `{own}`?"),
+                    None if self.has_word(name) => {
+                        let value = self.text(named.value.span);
+                        let value = value.trim_start_matches('[').trim_end_matches(']');
+                        format!(
+                            "write {} and its values without `=`: {}",
+                            quote(name),
+                            quote(&format!("{name} {value}"))
+                        )
+                    }
                     None => format!("usage: {}", self.named_usage()),
                 };
                 self.refuse(Misfit::ParameterName, named.name, message, help);

@@ -138,6 +138,12 @@ pub(super) struct Found<'a> {
 }
 
 impl Quantity {
+    /// Whether its value has this member; the empty one is the whole value.
+    pub(super) fn has_member(&self, member: &str) -> bool {
+        let is_vector = matches!(self.measured, Measured::Vector(_));
+        member.is_empty() || is_vector && matches!(member, "x" | "y" | "z")
+    }
+
     /// Matches the end of a path with this field.
     pub(super) fn find<'a>(&self, end: &'a str) -> Option<Found<'a>> {
         let (number, behind) = match self.field.split_once('#') {

@@ -1,6 +1,6 @@
 //! What a path such as `leg_fl0.q` leads to. Names are looked up once: until a line builds something, the path leads there again.
 
-use super::entry::Read;
+use super::entry::{Found, Read};
 use super::{Measured, NoReading, Owner, Quantity, Session, Subject, nothing_to_read};
 use crate::lang::dimension::Dimension;
 use crate::session::advice::quantities::Unread;
@@ -119,10 +119,14 @@ impl Session {
 
     fn look_up(&self, path: &str) -> Result<Target, NoReading> {
         let subjects = self.subjects(path);
-        let found = subjects.iter().flatten().find_map(|&(subject, end)| {
+        let all = subjects.iter().flatten().filter_map(|&(subject, end)| {
             let (quantity, found) = subject.find(end)?;
             Some((subject, quantity, found))
         });
+        // A body may have the name of a quantity of its figure: `crate.load.z` is no member of a number.
+        let fits =
+            |(_, quantity, found): &(Subject, &Quantity, Found)| quantity.has_member(found.member);
+        let found = all.clone().find(fits).or_else(|| all.clone().next());
         let Some((subject, quantity, found)) = found else {
             return Err(nothing_to_read(self, path, &subjects));
         };

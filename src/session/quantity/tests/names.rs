@@ -171,3 +171,15 @@ fn what_follows_from_a_mistake_says_so() {
     assert!(refused(&session, "one.com").follows);
     assert!(!refused(&session, "zebra.z").follows);
 }
+
+#[test]
+fn a_body_may_have_the_name_of_a_quantity_of_its_figure() {
+    let script = "addcorpus load\nball load radius=1cm\naddbody load load axis=[0 0 1] joint=rotary mass=1kg\nsetroot load\ncorpusinit\n\
+         move load 0 0 2m\nsetrootpos\nground on\naddcorpus other\n";
+    let session = run(script);
+    close(number(&session, "load.load.z"), 2.0, 1e-12);
+    close(number(&session, "load.load.pos.z"), 2.0, 1e-12);
+    // The force of the ground on the figure.
+    close(number(&session, "load.load"), 0.0, 1e-12);
+    assert!(session.quantity("load.load.nothing").is_err());
+}
