@@ -335,7 +335,7 @@ pub(super) enum Base {
 pub(super) struct Import {
     /// The file of the robot; its outermost XML element determines the format.
     pub file: PathBuf,
-    /// The script; `-` writes it to standard output. A script that no import has written is not overwritten.
+    /// The script; `-` writes it to standard output. A script that no import has written, or that was changed since, is not replaced.
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
     /// Folder with the packages of `package://NAME/...`; may be repeated. The folder of the file and all its parent folders are always searched.

@@ -8,13 +8,16 @@ use super::play::{Outputs, Played, Script, stem};
 use super::run::writable;
 use super::watch::{FrameSink, Watch};
 use crate::export::{Clip, Format, Recorder, bvh, glb, gltf, page};
-use crate::files;
+use crate::files::{self, Kind};
 use crate::film::SampleTimes;
 use crate::record::counted;
 use crate::session::{Observer, Stage};
 use crate::terminal::{SCRIPT_FAULT, say_line, tell_line};
 use std::ops::ControlFlow;
 use std::path::Path;
+
+/// The writer of robots.
+const EXPORT: &str = "`corpus export`";
 
 impl FrameSink for Recorder {
     fn start_go(&mut self, _: &Watch, stage: &Stage, seconds: f64) {
@@ -51,7 +54,7 @@ pub(super) fn export(job: &Export) -> Exit {
         to: end,
         interval: 1.0 / job.fps,
     };
-    let (played, recorder) = play(job, Recorder::new(&stem(&job.script), times))?;
+    let (played, recorder) = play(job, format, Recorder::new(&stem(&job.script), times))?;
     let status = played.status();
     let interrupted = played.interrupted.is_some();
     let has_figure = played.has_figure();
@@ -90,9 +93,19 @@ pub(super) fn export(job: &Export) -> Exit {
 }
 
 /// Checks the script and runs it, if the output can be written.
-fn play<T: FrameSink + Send + 'static>(job: &Export, sink: T) -> Result<(Played, T), Failure> {
+fn play<T: FrameSink + Send + 'static>(
+    job: &Export,
+    format: Format,
+    sink: T,
+) -> Result<(Played, T), Failure> {
+    let kind = match format {
+        Format::Html => Kind::Page,
+        Format::Gltf | Format::Glb => Kind::Gltf,
+        Format::Bvh => Kind::Bvh,
+        Format::Mjcf | Format::Urdf | Format::Sdf => Kind::Sealed(EXPORT),
+    };
     let outputs = Outputs {
-        files: vec![("--output", job.output.as_path())],
+        files: vec![("--output", job.output.as_path(), kind)],
         frames: None,
     };
     let script = Script::checked(&job.script, &job.given, &outputs, job.quiet)?;

@@ -1,5 +1,6 @@
 //! Why a subcommand ends before its work is done.
 
+use crate::files::Kind;
 use crate::plot::Refusal;
 use crate::terminal::{USAGE, reason, tell_line};
 use std::io::ErrorKind;
@@ -63,6 +64,16 @@ pub(super) fn scratch(subcommand: &str) -> Result<TempDir, Failure> {
         usage(format!(
             "cannot create a temporary folder: {}",
             reason(&why)
+        ))
+    })
+}
+
+/// Refuses to replace a file of another kind, or one that was changed since this program wrote it.
+pub(super) fn replaceable(path: &Path, kind: Kind) -> Result<(), Failure> {
+    kind.may_replace(path).map_err(|why| {
+        let shown = path.display();
+        usage(format!(
+            "cannot write {shown}: {why}; choose another name, or remove the file"
         ))
     })
 }

@@ -1,15 +1,18 @@
 //! `corpus import`: converts a robot of another format to a script.
 
 use super::arguments::{Base, Import};
-use super::failure::{Exit, usage};
+use super::failure::{Exit, replaceable, unwritable, usage};
 use super::report::show;
-use crate::files::{self, Access, LARGEST, common_folder};
-use crate::import::{MESH_MARK, Paths, import as read};
+use crate::files::{self, Access, Kind, LARGEST, common_folder, sealed};
+use crate::import::{Paths, import as read};
 use crate::record::counted;
 use crate::robot::{Form, Robot};
 use crate::session::allow_read;
-use crate::terminal::{SCRIPT_FAULT, reason, say, say_line, tell_line};
+use crate::terminal::{SCRIPT_FAULT, say, say_line, tell_line};
 use std::path::{Path, PathBuf};
+
+/// The writer of scripts and meshes.
+const IMPORT: &str = "`corpus import`";
 
 pub(super) fn import(job: &Import) -> Exit {
     let to_terminal = job.output == Path::new("-");
@@ -17,11 +20,8 @@ pub(super) fn import(job: &Import) -> Exit {
         let file = job.file.display();
         return Err(usage(format!("the script would overwrite {file}")));
     }
-    if !to_terminal && is_other_script(&job.output) {
-        let output = job.output.display();
-        return Err(usage(format!(
-            "{output} already exists and was not made by `corpus import`; choose another name"
-        )));
+    if !to_terminal {
+        replaceable(&job.output, Kind::Sealed(IMPORT))?;
     }
     let folder = match job.output.parent() {
         Some(folder) if !to_terminal => folder.to_path_buf(),
@@ -48,20 +48,14 @@ pub(super) fn import(job: &Import) -> Exit {
         }
         return Ok(0);
     }
-    for (path, text) in &found.meshes {
-        let is_own = |old: &str| old.starts_with(MESH_MARK);
-        if path.exists() && !files::read_text(path, LARGEST).is_ok_and(|old| is_own(&old)) {
-            let path = path.display();
-            let why = "already exists and was not made by `corpus import`; move it";
-            return Err(usage(format!("{path} {why}")));
-        }
-        files::write(path, text.as_bytes())
-            .map_err(|why| usage(format!("cannot write {}: {}", path.display(), reason(&why))))?;
+    for (path, _) in &found.meshes {
+        replaceable(path, Kind::Sealed(IMPORT))?;
     }
-    files::write(&job.output, script.as_bytes()).map_err(|why| {
-        let output = job.output.display();
-        usage(format!("cannot write {output}: {}", reason(&why)))
-    })?;
+    let meshes = found.meshes.iter().map(|(path, text)| (path, text));
+    for (path, text) in meshes.chain([(&job.output, &script)]) {
+        let written = files::write(path, sealed(text, IMPORT).as_bytes());
+        written.map_err(|why| unwritable("", path, &why))?;
+    }
     if job.quiet {
         return Ok(0);
     }
@@ -91,16 +85,6 @@ fn folded(left_out: &[String]) -> String {
         0 => shown,
         more => format!("{shown} and {more} more, which the script lists"),
     }
-}
-
-/// Whether a file exists that an import must not replace: one that no import has written.
-fn is_other_script(path: &Path) -> bool {
-    let Ok(text) = files::read_text(path, LARGEST) else {
-        return false;
-    };
-    let mut lines = text.lines();
-    let is_imported = |line: &str| line.starts_with("# ") && line.contains(", imported from ");
-    !text.trim().is_empty() && !lines.next().is_some_and(is_imported)
 }
 
 /// Returns the folder of meshes that a script in `folder` may read only with `--allow-read`; none if it may read all of them.

@@ -1,9 +1,9 @@
 //! `corpus optimise`: searches for the parameters with which a script gives the best result.
 
-use super::failure::{Exit, Failure, unwritable, usage};
+use super::failure::{Exit, Failure, replaceable, unwritable, usage};
 use super::run::writable;
 use super::sweep::{Effort, Seen, checked, hear, progress};
-use crate::files::{self, Output, Unreadable, read_text};
+use crate::files::{self, Kind, Output, Unreadable, read_text, sealed};
 use crate::optimise::{Goal, Search, Step};
 use crate::record::counted;
 use crate::runs::Script;
@@ -12,6 +12,12 @@ use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+/// The writer of scripts with the best parameters.
+const OPTIMISE: &str = "`corpus optimise`";
+
+/// The kind of these scripts.
+const WINNER: Kind = Kind::Sealed(OPTIMISE);
 
 /// Arguments of `corpus optimise`.
 #[derive(Args, Debug)]
@@ -86,9 +92,11 @@ pub(super) fn optimise(job: &Optimise) -> Exit {
         let stem = super::play::stem(&job.script);
         PathBuf::from(format!("{stem}.optimise.json"))
     });
-    let outputs = job.out.iter().map(|out| ("--out", out));
-    let tables = job.table.iter().map(|table| ("--table", table));
-    for (option, path) in outputs.chain(tables).chain([("--state", &path)]) {
+    let out = job.out.iter().map(|out| ("--out", out, Some(WINNER)));
+    let table = { job.table.iter() }.map(|table| ("--table", table, Some(Kind::Kept)));
+    // An earlier state is continued, or refused.
+    let all = out.chain(table).chain([("--state", &path, None)]);
+    for (option, path, kind) in all {
         let noted = session
             .files
             .ledger
@@ -100,6 +108,7 @@ pub(super) fn optimise(job: &Optimise) -> Exit {
                 taken.reason()
             ))
         })?;
+        kind.map_or(Ok(()), |kind| replaceable(path, kind))?;
         writable(path)?;
     }
     begin(job, &path, &mut search)?;
@@ -180,7 +189,7 @@ fn finish(job: &Optimise, script: &Script, search: &Search, seen: &Seen) -> Exit
     let text = script.text();
     let text = text.map_err(|why| usage(format!("cannot read {shown}: {}", reason(&why))))?;
     let (text, left) = search.winner(&text);
-    files::write(out, text.as_bytes()).map_err(|why| unwritable("", out, &why))?;
+    files::write(out, sealed(&text, OPTIMISE).as_bytes()).map_err(|why| unwritable("", out, &why))?;
     if !left.is_empty() {
         tell_line!(
             "an included file declares other parameters: run {} with {}",

@@ -1,9 +1,10 @@
 //! Reading, checking and running scripts: shared by `corpus run` and `corpus render`.
 
+use super::failure::{Failure, replaceable};
 use super::report::show_findings;
 use super::watch::{FrameSink, Watch, WithSink};
 use crate::diagnostic::{Diagnostic, Severity, Standing};
-use crate::files::{Input, LARGEST, Output, Taken, Unreadable, is_of_process, same_file};
+use crate::files::{Input, Kind, LARGEST, Output, Taken, Unreadable, is_of_process, same_file};
 use crate::film::Checker;
 use crate::session::{Common, Mode, Observer, Quiet, RunReport, Session, Stop};
 use crate::terminal::{Given, Interrupt, SCRIPT_FAULT, USAGE, give, reason, tell_line};
@@ -94,8 +95,8 @@ pub(super) const REPORT: &str = "--report";
 /// Outputs of a run besides those of its script.
 #[derive(Default)]
 pub(super) struct Outputs<'a> {
-    /// Files of options, with the names of the options.
-    pub files: Vec<(&'static str, &'a Path)>,
+    /// Files of options, with the names of the options and the kinds of the files.
+    pub files: Vec<(&'static str, &'a Path, Kind)>,
     /// The folder of the frames.
     pub frames: Option<&'a Path>,
 }
@@ -105,7 +106,7 @@ impl Outputs<'_> {
     fn claim(&self, session: &mut Session) -> Result<(), String> {
         let ledger = &mut session.files.ledger;
         let printed = behind(STDOUT);
-        for (option, path) in &self.files {
+        for (option, path, _) in &self.files {
             let is_printed = |out| same_file(path, out) && !is_of_process(path);
             let noted = match printed.filter(|out| is_printed(out)) {
                 Some(_) => Err(Taken::Written(Output::Printed, None)),
@@ -135,12 +136,20 @@ impl Outputs<'_> {
     /// Removes the report of an earlier run, which would be taken for that of this one if it fails. A file that is not a report
     /// stays until the new one replaces it.
     fn remove_stale(&self, session: &Session) {
-        for (_, path) in self.files.iter().filter(|(option, _)| *option == REPORT) {
+        let reports = self.files.iter().filter(|(option, ..)| *option == REPORT);
+        for (_, path, _) in reports {
             if !session.files.ledger.has_read(path) && RunReport::is_in(path) {
                 // If it cannot be removed, it cannot be replaced either, which is reported then.
                 let _ = std::fs::remove_file(path);
             }
         }
+    }
+
+    /// Refuses to replace files that no such output has written.
+    fn refuse_foreign(&self) -> Result<(), u8> {
+        let mut files = self.files.iter();
+        let checked = files.try_for_each(|(_, path, kind)| replaceable(path, *kind));
+        checked.map_err(Failure::tell)
     }
 
     /// Refuses an output that is the script itself.
@@ -149,8 +158,8 @@ impl Outputs<'_> {
             Some(file) if script == Path::new("-") => file,
             _ => script,
         };
-        match self.files.iter().find(|(_, path)| same_file(path, script)) {
-            Some((option, path)) => {
+        match self.files.iter().find(|(_, path, _)| same_file(path, script)) {
+            Some((option, path, _)) => {
                 let path = path.display();
                 Err(format!(
                     "cannot write {path} by `{option}`: it is the script; choose another name"
@@ -177,6 +186,7 @@ pub(super) fn piped(given: &Given, outputs: &Outputs, watch: Watch) -> Result<Se
         tell_line!("{why}");
         return Err(USAGE);
     }
+    outputs.refuse_foreign()?;
     outputs.remove_stale(&session);
     Ok(session)
 }
@@ -265,6 +275,7 @@ impl<'a> Script<'a> {
             tell_line!("{why}");
             return Err(USAGE);
         }
+        outputs.refuse_foreign()?;
         prepare(&mut session);
         let loaded = load_or_tell(&mut session, path);
         outputs.remove_stale(&session);

@@ -3,13 +3,13 @@
 mod sweep;
 
 use super::arguments::Plot as Job;
-use super::failure::{Exit, Failure, unwritable, usage};
+use super::failure::{Exit, Failure, replaceable, unwritable, usage};
 use super::play::{Outputs, Script};
 use super::run::writable;
 use super::watch::Watch;
 use crate::diagnostic::quote;
 use crate::diagnostic::suggest::nearest;
-use crate::files::{self, read_text};
+use crate::files::{self, Kind, read_text};
 use crate::plot::table::{self, Table};
 use crate::plot::{Curves, Drawing, Format, Look, Refusal, curves, encode, heat_map, terminal};
 use crate::record::counted;
@@ -272,7 +272,7 @@ fn of_script(job: &Job, subject: Subject, path: &Path) -> Exit {
         files: job
             .output
             .iter()
-            .map(|path| ("--output", path.as_path()))
+            .map(|path| ("--output", path.as_path(), Kind::Picture))
             .collect(),
         frames: None,
     };
@@ -320,6 +320,7 @@ fn of_script(job: &Job, subject: Subject, path: &Path) -> Exit {
 fn write(job: &Job, path: &Path, drawing: Result<Drawing, Refusal>) -> Result<(), Failure> {
     let drawing = drawing?;
     let bytes = encode(&drawing, Format::of(path)?, job.dpi)?;
+    replaceable(path, Kind::Picture)?;
     files::write(path, &bytes).map_err(|why| unwritable("", path, &why))?;
     if !job.quiet {
         say_line!(

@@ -77,7 +77,7 @@ pub(super) fn render(job: &Render) -> Exit {
     let mut outputs = Outputs::default();
     match kind {
         Kind::Folder => outputs.frames = Some(&job.output),
-        _ => outputs.files = vec![("--output", &job.output)],
+        _ => outputs.files = vec![("--output", &job.output, crate::files::Kind::Picture)],
     }
     let script = Script::checked(&job.script, &job.given, &outputs, job.quiet)?;
     let views = views(job, &script.cameras)?;

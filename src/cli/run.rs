@@ -6,7 +6,7 @@ use super::play::{Outputs, Played, REPORT, Script, asked_for, comes_by_pipe, pip
 use super::report::show as show_reports;
 use super::watch::Watch;
 use crate::drive::{Driving, drive};
-use crate::files::{self, NewFile};
+use crate::files::{self, Kind, NewFile};
 use crate::lang::value::show;
 use crate::record::counted;
 use crate::session::state::saved_world;
@@ -18,14 +18,14 @@ use std::time::Instant;
 
 pub(super) fn run(job: &Run) -> Exit {
     let named = [
-        (REPORT, &job.report),
-        ("--state", &job.state),
-        ("--last-good", &job.last_good),
+        (REPORT, &job.report, Kind::Report),
+        ("--state", &job.state, Kind::World),
+        ("--last-good", &job.last_good, Kind::World),
     ];
     let outputs = Outputs {
         files: named
             .into_iter()
-            .filter_map(|(option, path)| Some((option, path.as_deref()?)))
+            .filter_map(|(option, path, kind)| Some((option, path.as_deref()?, kind)))
             .collect(),
         frames: None,
     };

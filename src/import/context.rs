@@ -13,9 +13,6 @@ use std::path::{Path, PathBuf};
 /// Function that reads the bytes of a file, by its path.
 pub type Reader<'a> = &'a dyn Fn(&Path) -> Result<Vec<u8>, Unreadable>;
 
-/// First line of the meshes that an import writes.
-pub const MESH_MARK: &str = "# A mesh of a robot, written by corpus import.";
-
 /// Words that mean something else in expressions, in `touches` or at the end of blocks: no body gets such a name.
 const TAKEN: &[&str] = &[
     "and", "end", "false", "in", "not", "or", "pi", "tau", "to", "true", "world", "from", "ground",
@@ -73,7 +70,7 @@ impl<'a> Context<'a> {
             is_taken(&format!("{path}.obj"))
         });
         let path = PathBuf::from(path + ".obj");
-        let mut text = format!("{MESH_MARK}\n");
+        let mut text = "# A mesh of a robot.\n".to_owned();
         for v in &mesh.vertices {
             text += &format!("v {:?} {:?} {:?}\n", v.x, v.y, v.z);
         }

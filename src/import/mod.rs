@@ -11,7 +11,7 @@ mod sound;
 mod urdf;
 mod xml;
 
-pub use context::{MESH_MARK, Reader};
+pub use context::Reader;
 pub use script::Paths;
 
 use crate::diagnostic::Diagnostic;

@@ -1,11 +1,14 @@
 //! The journal of typed entries, which is saved as a script.
 
 use crate::diagnostic::Diagnostic;
-use crate::files::{self, LARGEST};
+use crate::files::{self, Kind, sealed};
 use crate::session::{Mode, Quiet, Session};
 use crate::source::SAVED_AT_THE_PROMPT as HEADING;
 use crate::terminal::reason;
 use std::path::Path;
+
+/// The writer of the script.
+const PROMPT: &str = "the prompt";
 
 /// Entries in order, as a script will contain them.
 #[derive(Default)]
@@ -52,18 +55,13 @@ impl Journal {
         format!("{HEADING} {}.\n\n{entries}", env!("CARGO_PKG_VERSION"))
     }
 
-    /// Checks that a file may be overwritten: it does not exist, or this prompt has written it.
+    /// Checks that a file may be overwritten: it does not exist, or a prompt has written it and nobody has changed it.
     ///
     /// # Errors
-    /// The file exists and was not written by this prompt.
+    /// It may not.
     pub fn may_replace(&self, path: &Path) -> Result<(), String> {
-        match files::read(path, LARGEST) {
-            Ok(there) if !there.starts_with(HEADING.as_bytes()) => Err(format!(
-                "{} already exists and was not written by the prompt; choose another name",
-                path.display()
-            )),
-            _ => Ok(()),
-        }
+        let free = Kind::Sealed(PROMPT).may_replace(path);
+        free.map_err(|why| format!("cannot write {}: {why}; choose another name, or remove the file", path.display()))
     }
 
     /// Writes the script; does not overwrite a file that this prompt has not written.
@@ -73,7 +71,7 @@ impl Journal {
     pub fn save(&self, path: &Path, session: &Session) -> Result<String, String> {
         let shown = path.display();
         self.may_replace(path)?;
-        let script = self.script();
+        let script = sealed(&self.script(), PROMPT);
         files::write(path, script.as_bytes())
             .map_err(|why| format!("cannot write {shown}: {}", reason(&why)))?;
         let far = path

@@ -5,7 +5,7 @@ use super::limits::{Budget, Spent, Verdict};
 use super::row::{Ended, Row, Tested, place};
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::files::{Access, LARGEST, Unreadable, read, read_text};
+use crate::files::{Access, Fingerprint, LARGEST, Unreadable, read, read_text};
 use crate::lang::dimension::Dimension;
 use crate::lang::units::{Unit, parse_unit};
 use crate::lang::value::{Datum, Unknown};
@@ -230,15 +230,10 @@ impl Script {
         session
     }
 
-    /// Returns the fingerprint of files, in the order in which they are read: by FNV-1a with 64 bits (Fowler, Noll and Vo).
+    /// Returns the fingerprint of files, in the order in which they are read.
     fn fingerprint_of<'p>(&self, paths: impl Iterator<Item = &'p Path>) -> String {
-        let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-        let mut add = |bytes: &[u8]| {
-            for byte in bytes {
-                hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-            }
-        };
-        add(env!("CARGO_PKG_VERSION").as_bytes());
+        let mut all = Fingerprint::default();
+        all.add(env!("CARGO_PKG_VERSION").as_bytes());
         let texts = self.texts.0.lock().unwrap_or_else(PoisonError::into_inner);
         for path in paths {
             let bytes = match texts.get(path) {
@@ -246,10 +241,10 @@ impl Script {
                 // One that cannot be read is reported by the check.
                 None => read(path, self.largest).unwrap_or_default(),
             };
-            add(&(bytes.len() as u64).to_le_bytes());
-            add(&bytes);
+            all.add(&(bytes.len() as u64).to_le_bytes());
+            all.add(&bytes);
         }
-        format!("{hash:016x}")
+        all.digits()
     }
 }
 

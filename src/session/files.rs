@@ -1,10 +1,9 @@
 //! Files that a script reads and writes: permissions, and conflicts with other files of the run.
 
-use super::replacing::keep_foreign;
 use super::{Findings, Stop};
 use crate::diagnostic::{Diagnostic, Standing, quote};
 use crate::files::{
-    Access, Input, LARGEST, Ledger, Output, Taken, common_folder, is_frame, resolved,
+    Access, Input, Kind, LARGEST, Ledger, Output, Taken, common_folder, is_frame, resolved,
 };
 use crate::record::counted;
 use crate::source::{Sources, Span};
@@ -313,6 +312,25 @@ impl FileAccess<'_> {
         let report = Diagnostic::error("E078", at, message).help("choose another name");
         barred(report, taken).into()
     }
+}
+
+/// Refuses to replace a file that is neither empty nor of the kind that is written.
+///
+/// # Errors
+/// The report of such a file.
+fn keep_foreign(path: &str, file: &Path, what: Output, at: Span) -> Result<(), Stop> {
+    let kind = match what {
+        Output::Record | Output::Table => Kind::Table,
+        Output::State => Kind::World,
+        Output::Dump => Kind::Dump,
+        Output::Diagram | Output::Picture | Output::Film => Kind::Picture,
+        Output::Option(_) | Output::Printed => return Ok(()),
+    };
+    kind.may_replace(file).map_err(|why| {
+        let message = format!("cannot write {}: {why}", quote(path));
+        let help = "choose another name, or remove the file; a script replaces only files of the kind that it writes";
+        Stop::mistake("E065", at, message, help)
+    })
 }
 
 /// Makes the report of a file with a conflicting use, with the source position of that use.

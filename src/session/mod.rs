@@ -36,7 +36,6 @@ pub(crate) mod plots;
 mod quantity;
 mod record;
 pub(crate) mod records;
-mod replacing;
 pub(crate) mod results;
 mod scope;
 mod scripts;

@@ -1,13 +1,13 @@
 //! `corpus export -o robot.xml`: exports a script's figures to robot formats.
 
-use super::{nothing, play};
+use super::{EXPORT, nothing, play};
 use crate::cli::arguments::Export;
-use crate::cli::failure::{Exit, Failure, unwritable, usage};
+use crate::cli::failure::{Exit, Failure, replaceable, unwritable, usage};
 use crate::cli::import::summary;
 use crate::cli::play::stem;
 use crate::cli::watch::{FrameSink, Watch};
 use crate::export::{Format, LeftOut, Model, robot};
-use crate::files;
+use crate::files::{self, Kind, sealed};
 use crate::session::{Observer, Stage};
 use crate::terminal::{SCRIPT_FAULT, USAGE, reason, say_line, tell_line};
 use std::ops::ControlFlow;
@@ -50,7 +50,7 @@ pub(super) fn export(job: &Export, format: Format) -> Exit {
         from: job.from,
         model: None,
     };
-    let (played, ModelSink { name, model, .. }) = play(job, sink)?;
+    let (played, ModelSink { name, model, .. }) = play(job, format, sink)?;
     let status = played.status();
     // A script without `go` has its figures all the same.
     let model = model.unwrap_or_else(|| robot(played.session.here(), &name));
@@ -84,7 +84,13 @@ fn write(job: &Export, format: Format, model: &Model) -> Result<(), Failure> {
         .shapes
         .iter()
         .map(|(path, bytes)| (around.join(path), bytes.as_slice()));
-    let all = shapes.chain([(job.output.clone(), made.text.as_bytes())]);
+    let text = sealed(&made.text, EXPORT);
+    let all: Vec<_> = shapes
+        .chain([(job.output.clone(), text.as_bytes())])
+        .collect();
+    for (path, _) in all.iter().filter(|(path, _)| *path != job.output) {
+        replaceable(path, Kind::Stl)?;
+    }
     for (path, bytes) in all {
         files::write(&path, bytes).map_err(|why| unwritable("", &path, &why))?;
     }

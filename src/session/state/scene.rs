@@ -1,7 +1,6 @@
 //! `dumpmatcorpus`: a script that moves objects to the positions of a figure's bodies.
 
-use crate::files::Output;
-use crate::session::replacing::SCENE;
+use crate::files::{Output, SCENE, sealed};
 use crate::session::{Session, Stage, Stop};
 use crate::source::Span;
 use nalgebra::Rotation3;
@@ -19,7 +18,7 @@ pub(crate) fn dump_scene(
     at: Span,
 ) -> Result<(), Stop> {
     session.write_file(path, Output::Dump, at, |session| {
-        Ok(scene_script(session.here(), draft, corpus))
+        Ok(sealed(&scene_script(session.here(), draft, corpus), SCENE))
     })
 }
 
@@ -31,7 +30,7 @@ fn scene_script(stage: &Stage, draft: usize, corpus: usize) -> String {
         return String::new();
     };
     let mut text = format!(
-        "{SCENE} {} to the positions that its bodies have at {:?} s, from their positions at `addbody`.\n\
+        "# Moves the objects of {} to the positions that its bodies have at {:?} s, from their positions at `addbody`.\n\
          postmult\nxformcenter 0 0 0\n",
         running.name, stage.world.time
     );
