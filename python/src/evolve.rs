@@ -4,6 +4,7 @@ use crate::{error, locked};
 use corpus::evolve::{Brain, Genotype, Individual, Limbs, Measured, Settings, State, Task, trials};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
+use std::path::PathBuf;
 use std::sync::Mutex;
 
 /// The evolution of `corpus evolve`.
@@ -145,6 +146,12 @@ impl Evolution {
     /// Returns names and texts of the files of the last generation; none for a file to remove.
     fn files(&self, py: Python<'_>) -> PyResult<Vec<(String, Option<String>)>> {
         py.detach(|| locked(&self.state).files()).map_err(error)
+    }
+
+    /// Refuses a folder in which the files of this evolution would replace others.
+    fn refuse_others(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
+        py.detach(|| locked(&self.state).refuse_others(&folder))
+            .map_err(error)
     }
 
     /// Continues from the text of the state.

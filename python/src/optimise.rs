@@ -1,9 +1,11 @@
 //! A search for the best parameters, whose runs are made elsewhere.
 
 use crate::{Given, error, locked};
-use corpus::optimise::{self, Goal, Outcome, Step};
+use corpus::files::Kind;
+use corpus::optimise::{self, Goal, Outcome, Step, WINNER};
 use corpus::runs::{Limits, run};
 use pyo3::prelude::*;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 /// The search of `corpus optimise`.
@@ -36,7 +38,9 @@ impl Search {
             archive,
         };
         let made = py.detach(move || {
-            crate::runs::checked(&mut script, &[])?;
+            let path = script.path().to_owned();
+            let prepared = script.prepare(&[], &Limits::default());
+            prepared.map_err(|why| crate::runs::unfit(why, &path))?;
             let script = Arc::new(script);
             let search = optimise::Search::new(&script, goal, &values, seed)?;
             let search = Mutex::new(search);
@@ -93,6 +97,15 @@ impl Search {
     /// Returns the text of the file of `--table`.
     fn table(&self, py: Python<'_>) -> Option<String> {
         py.detach(|| locked(&self.search).table())
+    }
+
+    /// Refuses a file of `--out` or `--table` that no search has written.
+    #[staticmethod]
+    #[pyo3(signature = (out=None, table=None))]
+    fn refuse_others(out: Option<PathBuf>, table: Option<PathBuf>) -> PyResult<()> {
+        let out = out.map_or(Ok(()), |path| WINNER.refuse_other(&path));
+        let both = out.and_then(|()| table.map_or(Ok(()), |path| Kind::Kept.refuse_other(&path)));
+        both.map_err(error)
     }
 
     /// Returns lines that tell the best parameters.

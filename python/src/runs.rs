@@ -2,7 +2,7 @@
 
 use crate::{Given, error, parameters};
 use corpus::lang::value::{Datum, show};
-use corpus::runs::{self, Choice, Form, Limits, Points, Script, Table};
+use corpus::runs::{self, Choice, Form, Limits, Points, Script, Table, Unfit};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -126,22 +126,16 @@ pub struct Sweep {
     form: Form,
 }
 
-/// Checks a script with these parameters.
-pub fn checked(script: &mut Script, values: &[(String, String)]) -> Result<(), String> {
-    let path = script.path().display().to_string();
-    let mut session = script
-        .check(values)
-        .map_err(|why| format!("cannot read {path}: {why}"))?;
-    let faults: Vec<_> = session.diagnostics.take();
-    let faults: Vec<_> = faults
-        .into_iter()
-        .filter(corpus::diagnostic::Diagnostic::is_fault)
-        .collect();
-    let unmet =
-        |one: &&corpus::diagnostic::Diagnostic| one.standing != corpus::diagnostic::Standing::Unmet;
-    match faults.iter().any(|one| unmet(&one)) {
-        true => Err(corpus::diagnostic::draw(&faults, &session.sources, false)),
-        false => Ok(()),
+/// Tells why a script cannot be run.
+pub fn unfit(why: Unfit, script: &Path) -> String {
+    match why {
+        Unfit::Unreadable(why) => format!("cannot read {}: {why}", script.display()),
+        Unfit::Values(why) => why,
+        Unfit::Mistaken(mut session) => {
+            let mut faults: Vec<_> = session.diagnostics.take();
+            faults.retain(corpus::diagnostic::Diagnostic::is_fault);
+            corpus::diagnostic::draw(&faults, &session.sources, false)
+        }
     }
 }
 
@@ -172,11 +166,9 @@ impl Sweep {
         };
         let mut script = Given::of(script)?.script();
         let made = py.detach(move || {
-            checked(&mut script, &[])?;
-            let points = Points::read(&values, &script.parameters, choice)?;
-            script.results.clear();
-            checked(&mut script, &points.point(0))?;
-            checked(&mut script, &points.point(points.count() - 1))?;
+            let path = script.path().to_owned();
+            let planned = script.plan(&values, choice, &Limits::default());
+            let (points, _) = planned.map_err(|why| unfit(why, &path))?;
             Table::new(form, &script, &points)?;
             Ok(Sweep {
                 script,

@@ -1,11 +1,11 @@
 //! `corpus evolve`: evolves creatures for a task.
 
-use super::failure::{Exit, Failure, replaceable, unwritable, usage};
+use super::failure::{Exit, Failure, unwritable, usage};
 use super::sweep::hear;
 use crate::diagnostic::quote;
 use crate::diagnostic::suggest::nearest;
 use crate::evolve::{Brain, Limbs, Settings, State, Task};
-use crate::files::{self, Kind, LARGEST, read_text, sealed};
+use crate::files::{self, LARGEST, read_text};
 use crate::record::counted;
 use crate::terminal::{Interrupt, SCRIPT_FAULT, reason, say_line, tell_line};
 use clap::{Args, ValueHint};
@@ -13,9 +13,6 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-
-/// Name of the file of the state.
-const STATE: &str = "state.json";
 
 /// Arguments of `corpus evolve`.
 #[derive(Args, Debug)]
@@ -175,39 +172,11 @@ fn begin(job: &Evolve, settings: Settings, path: &Path) -> Result<State, Failure
     State::read(&text, settings).map_err(|why| usage(format!("cannot continue {shown}: {why}")))
 }
 
-/// The writer of creatures.
-const EVOLVE: &str = "`corpus evolve`";
-
-/// Returns the kind of a file of an evolution, by its extension.
-fn kind_of(path: &Path) -> Kind {
-    match path.extension().and_then(|extension| extension.to_str()) {
-        Some("corpus") => Kind::Sealed(EVOLVE),
-        Some("svg") => Kind::Picture,
-        Some("csv") => Kind::Kept,
-        _ => Kind::Genotype,
-    }
-}
-
-/// Refuses to replace files of the folder that no evolution has written: those of the state, and those that every evolution writes.
-fn keep_others(folder: &Path, state: &State) -> Result<(), Failure> {
-    let written = state.files().map_err(usage)?;
-    let names = written.iter().map(|(name, _)| name.as_str());
-    let usual = ["champion.corpus", "champion.json", "tree.svg"].into_iter();
-    for name in names.chain(usual).filter(|name| *name != STATE) {
-        let path = folder.join(name);
-        replaceable(&path, kind_of(&path))?;
-    }
-    Ok(())
-}
-
 /// Writes the state, and the best creature as a script with its genotype beside it.
 fn save(folder: &Path, state: &State) -> Result<(), Failure> {
     for (name, text) in state.files().map_err(usage)? {
         let path = folder.join(name);
         let written = match text {
-            Some(text) if kind_of(&path) == Kind::Sealed(EVOLVE) => {
-                files::write(&path, sealed(&text, EVOLVE).as_bytes())
-            }
             Some(text) => files::write(&path, text.as_bytes()),
             None if path.exists() => std::fs::remove_file(&path),
             None => Ok(()),
@@ -234,8 +203,8 @@ pub(super) fn evolve(job: &Evolve) -> Exit {
     };
     settings.archive = settings.archive_of(&job.archive).map_err(usage)?;
     std::fs::create_dir_all(&job.out).map_err(|why| unwritable("", &job.out, &why))?;
-    let mut state = begin(job, settings, &job.out.join(STATE))?;
-    keep_others(&job.out, &state)?;
+    let mut state = begin(job, settings, &job.out.join("state.json"))?;
+    state.refuse_others(&job.out).map_err(usage)?;
     let all = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let threads = job.threads.unwrap_or_else(all).get();
     let stop = Arc::new(AtomicBool::new(false));

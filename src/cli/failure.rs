@@ -70,12 +70,7 @@ pub(super) fn scratch(subcommand: &str) -> Result<TempDir, Failure> {
 
 /// Refuses to replace a file of another kind, or one that was changed since this program wrote it.
 pub(super) fn replaceable(path: &Path, kind: Kind) -> Result<(), Failure> {
-    kind.may_replace(path).map_err(|why| {
-        let shown = path.display();
-        usage(format!(
-            "cannot write {shown}: {why}; choose another name, or remove the file"
-        ))
-    })
+    kind.refuse_other(path).map_err(usage)
 }
 
 /// Returns the error of an output that cannot be written, with advice.

@@ -2,9 +2,9 @@
 
 use super::failure::{Exit, Failure, replaceable, unwritable, usage};
 use super::run::writable;
-use super::sweep::{Effort, Seen, checked, hear, progress};
-use crate::files::{self, Kind, Output, Unreadable, read_text, sealed};
-use crate::optimise::{Goal, Search, Step};
+use super::sweep::{Effort, Seen, hear, progress, refused, show_checked};
+use crate::files::{self, Kind, Output, Unreadable, read_text};
+use crate::optimise::{Goal, Search, Step, WINNER};
 use crate::record::counted;
 use crate::runs::Script;
 use crate::terminal::{Given, Interrupt, Reading, SCRIPT_FAULT, reason, say_line, tell_line};
@@ -12,12 +12,6 @@ use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-
-/// The writer of scripts with the best parameters.
-const OPTIMISE: &str = "`corpus optimise`";
-
-/// The kind of these scripts.
-const WINNER: Kind = Kind::Sealed(OPTIMISE);
 
 /// Arguments of `corpus optimise`.
 #[derive(Args, Debug)]
@@ -68,7 +62,11 @@ pub(super) fn optimise(job: &Optimise) -> Exit {
     let mut script = Script::new(&job.script);
     let trust = &job.given.trust;
     trust.allow(&mut script.access, &mut script.largest);
-    let mut session = checked(&mut script, &[], job.quiet)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let limits = job.effort.limits(&stop);
+    let prepared = script.prepare(&[], &limits);
+    let mut session = prepared.map_err(|why| refused(why, &job.script))?;
+    show_checked(&session, job.quiet)?;
     let script = Arc::new(script);
     let goal = Goal {
         most: job.most.clone(),
@@ -112,9 +110,7 @@ pub(super) fn optimise(job: &Optimise) -> Exit {
         writable(path)?;
     }
     begin(job, &path, &mut search)?;
-    let stop = Arc::new(AtomicBool::new(false));
     hear(&interrupt, &stop);
-    let limits = job.effort.limits(&stop);
     let bar = progress(job.runs, search.state.runs, job.quiet);
     let (mut seen, mut ended) = (Seen::default(), Step::Whole);
     while ended == Step::Whole {
@@ -128,6 +124,9 @@ pub(super) fn optimise(job: &Optimise) -> Exit {
         if ended == Step::Whole {
             save(job, &path, &search)?;
         }
+    }
+    if ended == Step::Spent {
+        save_table(job, &search)?;
     }
     bar.finish_and_clear();
     if interrupt.is_set() {
@@ -165,11 +164,17 @@ fn begin(job: &Optimise, path: &Path, search: &mut Search) -> Result<(), Failure
     }
 }
 
-/// Writes the table of the search, and then its state.
-fn save(job: &Optimise, path: &Path, search: &Search) -> Result<(), Failure> {
+/// Writes the table of the search.
+fn save_table(job: &Optimise, search: &Search) -> Result<(), Failure> {
     if let (Some(out), Some(table)) = (&job.table, search.table()) {
         files::write(out, table.as_bytes()).map_err(|why| unwritable("", out, &why))?;
     }
+    Ok(())
+}
+
+/// Writes the table of the search, and then its state.
+fn save(job: &Optimise, path: &Path, search: &Search) -> Result<(), Failure> {
+    save_table(job, search)?;
     let text = search.saved().map_err(usage)?;
     files::write(path, text.as_bytes()).map_err(|why| unwritable("", path, &why))
 }
@@ -189,7 +194,7 @@ fn finish(job: &Optimise, script: &Script, search: &Search, seen: &Seen) -> Exit
     let text = script.text();
     let text = text.map_err(|why| usage(format!("cannot read {shown}: {}", reason(&why))))?;
     let (text, left) = search.winner(&text);
-    files::write(out, sealed(&text, OPTIMISE).as_bytes()).map_err(|why| unwritable("", out, &why))?;
+    files::write(out, text.as_bytes()).map_err(|why| unwritable("", out, &why))?;
     if !left.is_empty() {
         tell_line!(
             "an included file declares other parameters: run {} with {}",

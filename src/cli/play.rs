@@ -158,7 +158,11 @@ impl Outputs<'_> {
             Some(file) if script == Path::new("-") => file,
             _ => script,
         };
-        match self.files.iter().find(|(_, path, _)| same_file(path, script)) {
+        match self
+            .files
+            .iter()
+            .find(|(_, path, _)| same_file(path, script))
+        {
             Some((option, path, _)) => {
                 let path = path.display();
                 Err(format!(

@@ -5,10 +5,10 @@ use super::play::asked_for;
 use super::report::show_findings;
 use super::run::writable;
 use super::values::positive;
-use crate::diagnostic::{Diagnostic, Standing, quote};
+use crate::diagnostic::quote;
 use crate::files::{self, NewFile, read_text};
 use crate::record::counted;
-use crate::runs::{Choice, Ended, Form, Limits, Points, Row, Script, Table, in_order, run};
+use crate::runs::{Choice, Ended, Form, Limits, Points, Row, Script, Table, Unfit, in_order, run};
 use crate::session::Session;
 use crate::terminal::{Given, Interrupt, Reading, SCRIPT_FAULT, bar, reason, say_drawn, tell_line};
 use clap::Args;
@@ -28,8 +28,8 @@ pub(super) struct Sweep {
     pub script: PathBuf,
     #[command(flatten)]
     pub given: Given<Reading>,
-    /// Make N runs with parameters at random, instead of all combinations: whole numbers from A to B if the value in the script is
-    /// whole too, otherwise any between them.
+    /// Make N runs with parameters at random, instead of all combinations: any numbers between the ends of a range; whole ones of a
+    /// range with a count, as in `-D seed=1..20:20`.
     #[arg(long, value_name = "N", conflicts_with = "sobol", value_parser = clap::value_parser!(u32).range(1..))]
     pub random: Option<u32>,
     /// Make N runs with parameters of a Sobol sequence, which fills the space more evenly than random ones; up to 65536.
@@ -83,31 +83,28 @@ impl Effort {
     }
 }
 
-/// Checks a script with these parameters, shows the findings of the check, and returns its session.
-///
-/// # Errors
-/// The script cannot be read, or has errors.
-pub(super) fn checked(
-    script: &mut Script,
-    parameters: &[(String, String)],
-    quiet: bool,
-) -> Result<Session, Failure> {
-    let path = script.path().display().to_string();
-    let checked = script.check(parameters);
-    let mut session =
-        checked.map_err(|why| usage(format!("cannot read {path}: {}", reason(&why))))?;
-    // The runs test the expectations.
-    let is_unmet = |finding: &Diagnostic| finding.standing == Standing::Unmet;
-    session.diagnostics.retain(|finding| !is_unmet(finding));
-    let is_faulty = session.diagnostics.iter().any(Diagnostic::is_fault);
-    if is_faulty || !quiet {
-        show_findings(&session, &[]);
+/// Shows why a script cannot be run.
+pub(super) fn refused(why: Unfit, script: &Path) -> Failure {
+    match why {
+        Unfit::Unreadable(why) => {
+            let shown = script.display();
+            usage(format!("cannot read {shown}: {}", reason(&why)))
+        }
+        Unfit::Values(why) => usage(why),
+        Unfit::Mistaken(session) => {
+            show_findings(&session, &[]);
+            SCRIPT_FAULT.into()
+        }
     }
-    if is_faulty {
-        return Err(SCRIPT_FAULT.into());
+}
+
+/// Shows what the check of a script has found.
+pub(super) fn show_checked(session: &Session, quiet: bool) -> Result<(), Failure> {
+    if !quiet {
+        show_findings(session, &[]);
     }
-    asked_for(&session)?;
-    Ok(session)
+    asked_for(session)?;
+    Ok(())
 }
 
 /// Shows how many runs are done, and how long the others will take, if standard error is a terminal.
@@ -173,13 +170,12 @@ pub(super) fn sweep(job: &Sweep) -> Exit {
     let mut script = Script::new(&job.script);
     let trust = &job.given.trust;
     trust.allow(&mut script.access, &mut script.largest);
-    // The declared parameters are needed to read the values, and the values to check the script with them.
-    checked(&mut script, &[], true)?;
-    let points = Points::read(&job.given.values, &script.parameters, choice).map_err(usage)?;
-    // The default values may give other results than those of the sweep.
-    script.results.clear();
-    checked(&mut script, &points.point(0), job.quiet)?;
-    checked(&mut script, &points.point(points.count() - 1), true)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let limits = job.effort.limits(&stop);
+    let planned = script.plan(&job.given.values, choice, &limits);
+    let (points, session) = planned.map_err(|why| refused(why, &job.script))?;
+    show_checked(&session, job.quiet)?;
+    drop(session);
     if script.results.is_empty() && !job.quiet {
         tell_line!(
             "{} gives no results: `result NAME = VALUE` adds a column to the table",
@@ -194,9 +190,7 @@ pub(super) fn sweep(job: &Sweep) -> Exit {
         }
         return Ok(0);
     }
-    let stop = Arc::new(AtomicBool::new(false));
     hear(&interrupt, &stop);
-    let limits = job.effort.limits(&stop);
     let bar = progress(points.count(), first, job.quiet);
     let mut seen = Seen::default();
     let (mut failed, mut lost) = (None, None);

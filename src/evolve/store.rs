@@ -3,11 +3,25 @@
 use super::genotype::{Genotype, of_version};
 use super::population::{Settings, State, trials};
 use super::tree::family_tree;
-use crate::files::inert_json;
+use crate::files::{Kind, inert_json, sealed};
 use crate::record::counted;
 use crate::session::columns::cell;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Name of the file of the state.
+const STATE: &str = "state.json";
+
+/// Returns the kind of a file of an evolution, by its extension.
+fn kind_of(name: &str) -> Kind {
+    match name.rsplit('.').next() {
+        Some("corpus") => Kind::Sealed("`corpus evolve`"),
+        Some("svg") => Kind::Picture,
+        Some("csv") => Kind::Kept,
+        _ => Kind::Genotype,
+    }
+}
 
 impl State {
     /// Reads the state of an evolution with these settings; the number of generations may be another one.
@@ -53,8 +67,26 @@ impl State {
         let state = serde_json::to_string(self);
         let state =
             state.map_err(|why| format!("the state of the evolution has no text: {why}"))?;
-        all.push(("state.json".to_owned(), Some(inert_json(&state) + "\n")));
+        for (name, text) in &mut all {
+            if let (Kind::Sealed(by), Some(text)) = (kind_of(name), text) {
+                *text = sealed(text, by);
+            }
+        }
+        all.push((STATE.to_owned(), Some(inert_json(&state) + "\n")));
         Ok(all)
+    }
+
+    /// Refuses to write into a folder where that would replace files of others, or creatures that were changed since.
+    ///
+    /// # Errors
+    /// A sentence on the first of them.
+    pub fn refuse_others(&self, folder: &Path) -> Result<(), String> {
+        let files = self.files()?;
+        let names = files.iter().map(|(name, _)| name.as_str());
+        let usual = ["champion.corpus", "champion.json", "tree.svg"].into_iter();
+        // An earlier state is continued, or refused.
+        let mut all = names.chain(usual).filter(|name| *name != STATE);
+        all.try_for_each(|name| kind_of(name).refuse_other(&folder.join(name)))
     }
 
     /// Returns the table of the species.

@@ -8,6 +8,6 @@ mod seal;
 pub use access::Access;
 pub(crate) use access::common_folder;
 pub use corpus_files::*;
+pub use ledger::{Input, Ledger, Output, Taken, is_frame};
 pub use replacing::{Kind, SCENE};
 pub use seal::{Fingerprint, sealed};
-pub use ledger::{Input, Ledger, Output, Taken, is_frame};

@@ -59,6 +59,17 @@ impl Kind {
         }
     }
 
+    /// Checks as [`Kind::may_replace`] does.
+    ///
+    /// # Errors
+    /// A sentence with the file and what to do.
+    pub fn refuse_other(self, file: &Path) -> Result<(), String> {
+        self.may_replace(file).map_err(|why| {
+            let shown = file.display();
+            format!("cannot write {shown}: {why}; choose another name, or remove the file")
+        })
+    }
+
     /// Number of bytes by which it is recognised.
     fn most(self) -> u64 {
         match self {
@@ -151,7 +162,9 @@ fn is_kept(start: &[u8]) -> bool {
 
 /// Whether bytes have a text in them.
 fn has(bytes: &[u8], text: &str) -> bool {
-    bytes.windows(text.len()).any(|part| part == text.as_bytes())
+    bytes
+        .windows(text.len())
+        .any(|part| part == text.as_bytes())
 }
 
 /// Whether a file begins like JSON with this key.

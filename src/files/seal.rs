@@ -38,7 +38,10 @@ fn comment(text: &str, by: &str) -> String {
         true => ("<!--", " -->"),
         false => ("#", ""),
     };
-    format!("{open} Written by {by}{WORDS}{}{close}", fingerprint.digits())
+    format!(
+        "{open} Written by {by}{WORDS}{}{close}",
+        fingerprint.digits()
+    )
 }
 
 /// Splits the seal from a text; none if its last line is no seal.
@@ -73,7 +76,12 @@ mod tests {
 
     #[test]
     fn a_change_breaks_the_seal() {
-        for text in ["go 1s\n", "go 1s", "", "<?xml version=\"1.0\"?>\n<robot/>\n"] {
+        for text in [
+            "go 1s\n",
+            "go 1s",
+            "",
+            "<?xml version=\"1.0\"?>\n<robot/>\n",
+        ] {
             let sealed = |text: &str| sealed(text, "a test");
             let is_unchanged = |text: &str| is_unchanged(text, "a test");
             let whole = sealed(text);
@@ -83,7 +91,9 @@ mod tests {
             assert!(!is_unchanged(text) && !super::is_unchanged(&whole, "another"));
             assert!(!is_unchanged(&format!("# mine\n{whole}")));
             assert!(!is_unchanged(&format!("{whole}go 2s\n")));
-            assert!(!is_unchanged(&whole.replacen(':', ";", 1).replacen("checksum", "check", 1)));
+            assert!(!is_unchanged(
+                &whole.replacen(':', ";", 1).replacen("checksum", "check", 1)
+            ));
         }
         assert!(sealed("<robot/>\n", "a test").ends_with("-->\n"));
     }

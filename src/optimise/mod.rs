@@ -13,6 +13,7 @@ pub use elites::{Choice, Elites, Member};
 pub use goal::Goal;
 pub use restarts::Restarts;
 pub use search::{Found, Outcome, Search, State, Step};
+pub use told::WINNER;
 
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;

@@ -83,6 +83,8 @@ pub struct Search {
     pub(super) others: Points,
     /// The state, to save and to show.
     pub state: State,
+    /// The points that are kept if the last generation was not whole: it is made again when the search goes on.
+    spent: Option<Elites>,
 }
 
 /// Returns the value of a parameter at a part of its range, with eight digits, in its unit.
@@ -154,6 +156,7 @@ impl Search {
             axes,
             others,
             state,
+            spent: None,
         })
     }
 
@@ -222,6 +225,14 @@ impl Search {
         points.iter().flat_map(of_point).collect()
     }
 
+    /// Returns the points that the search keeps, of all runs so far; none if it keeps the best point only.
+    pub(super) fn elites(&self) -> Option<&Elites> {
+        match &self.state.optimiser {
+            Method::Many(many) => Some(self.spent.as_ref().unwrap_or(many)),
+            Method::One(_) => None,
+        }
+    }
+
     /// Returns what a run gave.
     #[must_use]
     pub fn outcome(&self, row: &Row) -> Outcome {
@@ -269,8 +280,15 @@ impl Search {
             }
             self.state.best = Some(found);
         }
+        if let Method::Many(many) = &self.state.optimiser
+            && (is_first || all.len() < asked && !all.is_empty())
+        {
+            // The default values are also the first point of the first generation.
+            let mut spent = many.clone();
+            spent.tell(&all);
+            self.spent = Some(spent);
+        }
         if all.len() < asked {
-            // A generation that is not whole is made again when the search goes on.
             return Step::Spent;
         }
         self.state.runs += outcomes.len();
@@ -280,7 +298,10 @@ impl Search {
                 let costs: Vec<Cost> = all.iter().map(|judged| judged.cost).collect();
                 one.tell(&costs);
             }
-            Method::Many(many) => many.tell(&all),
+            Method::Many(many) => {
+                many.tell(&all);
+                self.spent = None;
+            }
         }
         Step::Whole
     }

@@ -1,11 +1,18 @@
 //! What a search tells: its best parameters, the points that it keeps, and the script that has the best parameters.
 
 use super::elites::Member;
-use super::search::{Method, value_at};
+use super::search::value_at;
 use super::{Elites, Found, Search};
+use crate::files::{Kind, sealed};
 use crate::record::counted;
 use crate::runs::Column;
 use crate::session::columns::{cell, guarded, row};
+
+/// The writer of scripts with the best parameters.
+const OPTIMISE: &str = "`corpus optimise`";
+
+/// The kind of these scripts.
+pub const WINNER: Kind = Kind::Sealed(OPTIMISE);
 
 impl Search {
     /// Returns the columns of the results of the goal.
@@ -32,9 +39,7 @@ impl Search {
     /// the best point only.
     #[must_use]
     pub fn table(&self) -> Option<String> {
-        let Method::Many(elites) = &self.state.optimiser else {
-            return None;
-        };
+        let elites = self.elites()?;
         let head = |name: &str, unit: &str| {
             let unit = if unit.is_empty() { "1" } else { unit };
             (name.to_owned(), unit.to_owned())
@@ -139,7 +144,7 @@ impl Search {
                 return Err((why, false));
             }
         }
-        if let Method::Many(elites) = &state.optimiser
+        if let Some(elites) = self.elites()
             && elites.grid().is_none()
         {
             return Ok(self.set(elites));
@@ -157,7 +162,7 @@ impl Search {
         if best.parameters.is_empty() {
             lines += &format!("the default values are the best of {runs}\n");
         }
-        if let Method::Many(elites) = &state.optimiser
+        if let Some(elites) = self.elites()
             && let Some(grid) = elites.grid()
         {
             let (filled, all) = (elites.found().count(), grid.count());
@@ -183,6 +188,6 @@ impl Search {
         for (range, value) in places {
             replaced.replace_range(range, value);
         }
-        (replaced, left)
+        (sealed(&replaced, OPTIMISE), left)
     }
 }

@@ -60,8 +60,7 @@ impl Journal {
     /// # Errors
     /// It may not.
     pub fn may_replace(&self, path: &Path) -> Result<(), String> {
-        let free = Kind::Sealed(PROMPT).may_replace(path);
-        free.map_err(|why| format!("cannot write {}: {why}; choose another name, or remove the file", path.display()))
+        Kind::Sealed(PROMPT).refuse_other(path)
     }
 
     /// Writes the script; does not overwrite a file that this prompt has not written.

@@ -143,7 +143,6 @@ fn between(
         matches!(&declared.default, Datum::Number(number) if number.value.fract() == 0.0);
     let is_whole =
         unit.is_empty() && is_default_whole && [low, high].iter().all(|end| end.fract() == 0.0);
-    let is_drawn = choice != Choice::Grid;
     let count = match count {
         Some(count) => match count.parse::<u64>() {
             Ok(count @ 2..=MOST_VALUES) => count,
@@ -153,11 +152,9 @@ fn between(
                 ));
             }
         },
-        // As `corpus optimise` does, a draw takes any number of the range of the script.
-        None if is_whole && high - low < MOST_VALUES as f64 && !(is_drawn && is_of_script) => {
-            (high - low) as u64 + 1
-        }
-        None if is_drawn => return Ok(Values::Between([low, high], unit.to_owned())),
+        // As `corpus optimise` does, a draw takes any number of the range.
+        None if choice != Choice::Grid => return Ok(Values::Between([low, high], unit.to_owned())),
+        None if is_whole && high - low < MOST_VALUES as f64 => (high - low) as u64 + 1,
         None => {
             return Err(format!(
                 "say how many values: `{name}={lowest}..{highest}:8`"
@@ -364,7 +361,7 @@ mod tests {
     fn drawn_points_lie_in_the_range_and_depend_on_the_seed() {
         for choice in [Choice::Random, Choice::Sobol] {
             let of = |count, seed| {
-                points(&[("b", ".."), ("seed", "1..20")], choice(count, seed)).unwrap()
+                points(&[("b", ".."), ("seed", "1..20:20")], choice(count, seed)).unwrap()
             };
             let all = of(64, 7);
             let mut quarters = [0; 4];
@@ -384,13 +381,14 @@ mod tests {
     }
 
     #[test]
-    fn only_a_parameter_with_a_whole_value_takes_whole_numbers() {
+    fn draws_are_whole_only_of_a_range_with_a_count() {
         let are_whole = |name, text| {
             let drawn = points(&[(name, text)], Choice::Random(40, 1)).unwrap();
             let mut values = (0..40).map(|run| drawn.point(run)[0].1.parse::<f64>().unwrap());
             values.all(|value| value.fract() == 0.0)
         };
-        assert!(!are_whole("a", "0..1") && are_whole("seed", "1..20") && !are_whole("seed", ".."));
+        assert!(!are_whole("a", "0..1") && !are_whole("seed", "1..20") && !are_whole("seed", ".."));
+        assert!(are_whole("seed", "1..20:20"));
         assert_eq!(points(&[("seed", "..")], Choice::Grid).unwrap().count(), 20);
     }
 

@@ -199,6 +199,13 @@ impl Script {
         session.inputs.recorded = true;
         let _ = session.run_file(&self.path)?;
         self.parameters = session.parameters.declared().to_vec();
+        self.note(&session);
+        self.fingerprint = self.fingerprint_of(session.inputs.paths());
+        Ok(session)
+    }
+
+    /// Notes the results and expectations that a session has found.
+    fn note(&mut self, session: &Session) {
         for result in &session.results.named {
             // The branches of an `if` may each give it, and another check may have given it.
             if self.results.iter().all(|known| known.name != *result.name) {
@@ -206,9 +213,14 @@ impl Script {
             }
         }
         let tested = session.results.expectations.iter().flatten();
-        self.expectations = tested.map(|one| Tested::of(one, &session)).collect();
-        self.fingerprint = self.fingerprint_of(session.inputs.paths());
-        Ok(session)
+        self.expectations = tested.map(|one| Tested::of(one, session)).collect();
+    }
+
+    /// Makes a run to find the results and expectations of a script whose check stops early.
+    pub(super) fn try_out(&mut self, parameters: &[(String, String)], limits: &Limits) {
+        let keeps_frames = self.texts.has("rewind");
+        let played = play(self, parameters, limits, keeps_frames);
+        self.note(&played.session);
     }
 
     pub(super) fn session(

@@ -209,6 +209,9 @@ impl<'s> Table<'s> {
     pub fn kept(&self, text: &str, points: &Points) -> Result<Kept, String> {
         let bytes = text.rfind('\n').map_or(0, |at| at + 1);
         let whole = text.get(..bytes).unwrap_or_default();
+        if bytes == 0 && !text.is_empty() && !self.may_begin(text) {
+            return Err("it is not a table of a sweep".to_owned());
+        }
         let mut lines = whole.split_inclusive('\n');
         let mut has_head = true;
         if self.form == Form::Csv {
@@ -244,6 +247,14 @@ impl<'s> Table<'s> {
             has_head,
             rows,
         })
+    }
+
+    /// Whether a text without a whole line may be the start of this table.
+    fn may_begin(&self, text: &str) -> bool {
+        match self.form {
+            Form::Csv => self.head().starts_with(text),
+            Form::JsonLines => text.starts_with("{\"") || text == "{",
+        }
     }
 
     /// Checks that a line is that of a run of this sweep.

@@ -176,6 +176,10 @@ class Search:
         """The text of the file of ``--table``: of an archive or a Pareto set."""
     def summary(self, runs: int, broken: str = "") -> str:
         """Lines that tell the best parameters. CorpusError if there are none."""
+    @staticmethod
+    def refuse_others(out: Optional[str] = ..., table: Optional[str] = ...) -> None:
+        """Raises :class:`CorpusError` if a file of ``--out`` or ``--table`` exists that no search has written."""
+
     def winner(self) -> Tuple[str, List[str]]:
         """The script with the best parameters as default values, and parameters of included files as arguments."""
 
@@ -210,6 +214,9 @@ class Evolution:
         """Names and texts of the files of the last generation; None for a file to remove."""
     def resume(self, text: str) -> None:
         """Continues from the text of ``state.json``."""
+    def refuse_others(self, folder: str) -> None:
+        """Raises :class:`CorpusError` if the files of this evolution would replace others in a folder."""
+
     def told(self) -> str:
         """A line that tells the outcome of the last generation."""
     @property

@@ -57,6 +57,7 @@ def main(arguments=None):
         evolution.resume(text)
     elif os.path.exists(path):
         raise CorpusError(f"{path} holds an evolution: continue it with --resume, or choose another --out")
+    evolution.refuse_others(job.out)
     workers = _tasks.Workers((Evolution, (job.task,), options), "measure", job)
     while len(evolution) < job.generations:
         evolution.tell(list(workers.results(evolution.ask())))

@@ -36,6 +36,7 @@ def main(arguments=None):
     path = job.state or os.path.splitext(os.path.basename(job.script))[0] + ".optimise.json"
     options = {"most": job.most, "least": job.least, "keep": job.keep, "archive": job.archive, "values": job.values, "seed": job.seed}
     search = Search(job.script, **options)
+    search.refuse_others(job.out, job.table)
     if os.path.exists(path):
         if not job.resume:
             raise CorpusError(f"{path} is the state of an earlier search: `--resume` continues it; or remove it, or choose another name with `--state`")
@@ -50,9 +51,9 @@ def main(arguments=None):
         outcomes = list(workers.results(runs))
         broken = broken or next((why for _, _, why in outcomes if why), "")
         goes_on = search.tell(job.runs, [(values, missed) for values, missed, _ in outcomes])
+        if job.table and search.table():
+            _tasks.write(job.table, search.table())
         if goes_on:
-            if job.table and search.table():
-                _tasks.write(job.table, search.table())
             _tasks.write(path, search.saved())
     print(search.summary(job.runs, broken), end="")
     if job.out:
