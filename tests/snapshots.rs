@@ -725,15 +725,15 @@ fn a_file_of_other_figures_is_refused_and_changes_nothing() {
         told.contains("`knack hip_bl {push * 2}` is not valid"),
         "{told}"
     );
-    let told = with("\"corpus_world\": 6", "\"corpus_world\": 1");
+    let told = with("\"corpus_world\": 7", "\"corpus_world\": 1");
     assert!(
         told.starts_with(
-            "E068 `other.json` is not a valid state of a world: it has format 1, but this program reads format 6"
+            "E068 `other.json` is not a valid state of a world: it has format 1, but this program reads format 7"
         ),
         "{told}"
     );
     for (from, to) in [
-        ("\"corpus_world\": 6", "\"corpus_world\": -1"),
+        ("\"corpus_world\": 7", "\"corpus_world\": -1"),
         ("\"period\": 0.007", "\"period\": 1e-30"),
         ("\"period\": 0.007", "\"period\": -1.0"),
         ("\"protraction\": 0.06", "\"protraction\": 0.0"),
@@ -1110,4 +1110,61 @@ fn a_file_does_not_move_scenery() {
     let moving = then.replacen("\"integrated\": false", "\"integrated\": true", 1);
     let told = refused("scenery wall box size=[10cm 1m 1m] at=[2m 0 0]", &moving);
     assert!(told.contains("it is turned, or moves"), "{told}");
+}
+
+#[test]
+fn a_state_of_a_figure_with_other_masses_or_joints_is_told() {
+    let text = |mass: &str, axis: &str, place: &str| {
+        format!(
+            "addcorpus c\nget o from unit_cube\nscale o 1cm 1cm 1cm\nget p from unit_cube\nscale p 1cm 1cm 1cm\naddbody b o 0 0 1 rotary 1000\naddbody a p {axis} rotary {mass}\n\
+             move p {place} 0 0\nlinkbodies b a\nsetroot b\ncorpusinit\n"
+        )
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let put = |name: &str, text: String| std::fs::write(folder.path().join(name), text).unwrap();
+    let run = |name: &str| {
+        let mut command = assert_cmd::Command::cargo_bin("corpus").unwrap();
+        let ran = command
+            .current_dir(folder.path())
+            .env("NO_COLOR", "1")
+            .args(["run", name])
+            .assert();
+        let ran = ran.code(0);
+        String::from_utf8(ran.get_output().stderr.clone()).unwrap()
+    };
+    put(
+        "save.corpus",
+        text("1000", "0 1 0", "1cm") + "go 3\nsave st.json\n",
+    );
+    assert!(!run("save.corpus").contains("W056"));
+    for (mass, axis, place, why) in [
+        ("1000", "0 1 0", "1cm", ""),
+        ("1g/cm3", "0 1 0", "10mm", ""),
+        (
+            "2000",
+            "0 1 0",
+            "1cm",
+            "the mass of `a` of `c` is 2 g here, 1 g in the file",
+        ),
+        (
+            "1000",
+            "1 0 0",
+            "1cm",
+            "the joint of `a` of `c` has another axis in the file",
+        ),
+        (
+            "1000",
+            "0 1 0",
+            "2cm",
+            "the joint of `a` of `c` is in another place in the file",
+        ),
+    ] {
+        put(
+            "load.corpus",
+            text(mass, axis, place) + "load st.json\ngo 1\n",
+        );
+        let told = run("load.corpus");
+        assert_eq!(told.contains("W056"), !why.is_empty(), "{told}");
+        assert!(told.contains(why), "{told}");
+    }
 }

@@ -174,7 +174,8 @@ fn is_json_with(start: &[u8], key: &str) -> bool {
 
 /// Whether a file begins like a diagram, a picture or a film of any format that this program writes.
 fn is_picture(start: &[u8]) -> bool {
-    let is_svg = || start.starts_with(b"<?xml") && has(start, "<svg ");
+    let is_svg =
+        || start.starts_with(b"<svg ") || start.starts_with(b"<?xml") && has(start, "<svg ");
     let starts: [&[u8]; 3] = [b"\x89PNG\r\n\x1a\n", b"GIF8", b"RIFF"];
     starts.iter().any(|known| start.starts_with(known))
         || start.get(4..8) == Some(b"ftyp")

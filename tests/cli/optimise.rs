@@ -352,3 +352,41 @@ fn an_archive_keeps_the_best_of_each_cell() {
         "with other expectations or another archive",
     );
 }
+
+#[test]
+fn runs_of_a_generation_that_is_not_whole_count() {
+    let folder = folder();
+    let several = |name: &str, more: &str| {
+        let line =
+            format!("--for depth --least height --state {name}.json --table {name}.csv {more}");
+        let found = output(&folder, &line);
+        (
+            found,
+            fs::read_to_string(folder.path().join(format!("{name}.csv"))).unwrap(),
+        )
+    };
+    let (found, table) = several("a", "--runs 40");
+    let points = table.lines().count() - 2;
+    assert!(
+        points > 2 && found.starts_with(&format!("{points} points")),
+        "{found}"
+    );
+    let (found, _) = several("b", "--runs 1");
+    assert!(found.starts_with("1 point"), "{found}");
+    // More runs go on as if there had been no end.
+    assert_eq!(
+        several("a", "--runs 70 --resume"),
+        several("c", "--runs 70")
+    );
+    let archive = |more: &str| {
+        output(
+            &folder,
+            &format!("--for depth --archive height=0cm..11cm:4 {more}"),
+        )
+    };
+    let found = archive("--runs 30 --state d.json");
+    assert!(
+        !found.contains("0 of 4 cells") && found.contains(" of 4 cells"),
+        "{found}"
+    );
+}

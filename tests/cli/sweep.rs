@@ -300,3 +300,62 @@ fn the_table_of_a_sweep_is_drawn() {
         .assert();
     lines.code(2).stderr(contains("JSON lines are not drawn"));
 }
+
+#[test]
+fn a_mistake_at_some_values_is_a_row_and_one_at_all_is_refused() {
+    let folder = folder();
+    let put = |text: &str| fs::write(folder.path().join("fall.corpus"), text).unwrap();
+    let told = |values: &str| {
+        let swept = sweep(&folder, values).code(0);
+        let table = String::from_utf8(swept.get_output().stdout.clone()).unwrap();
+        let ended = table
+            .lines()
+            .skip(2)
+            .map(|line| line.split(',').nth(2).unwrap_or_default().to_owned());
+        ended.collect::<Vec<_>>().join(" ")
+    };
+    // The default value divides by zero.
+    put(
+        "param n = 0\nlet a = 6 / n\nif n > 2\n  print a is {a}m\n  let b = [1 2][n]\nend\nresult part = a\n",
+    );
+    assert_eq!(told("-D n=0,1,2,3"), "mistake done done mistake");
+    assert_eq!(told("-D n=0,1,0"), "mistake done mistake");
+    assert_eq!(told("-D n=1,2"), "done done");
+    sweep(&folder, "-D n=0,4").code(1).stderr(contains("division by zero"));
+    sweep(&folder, "-D n=0").code(1).stderr(contains("division by zero"));
+    put("param n = 1\nlet a = 6 / n\nprinnt {a}\nresult part = a\n");
+    sweep(&folder, "-D n=1..5").code(1).stderr(contains("prinnt"));
+}
+
+#[test]
+fn results_after_the_end_of_the_check_are_found() {
+    let folder = folder();
+    let text = "param n = 120000 from 1 to 1000000\nlet s = 0\nfor i in 1..n\n  set s = s + 1\nend\nresult sum = s * 1cm to mm\nexpect s > 0 \"it counts\"\n";
+    fs::write(folder.path().join("fall.corpus"), text).unwrap();
+    let table = sweep(&folder, "-D n=110000,120000").code(0);
+    let table = String::from_utf8(table.get_output().stdout.clone()).unwrap();
+    let lines: Vec<&str> = table.lines().collect();
+    assert!(
+        lines[0].starts_with("run,n,ended,sum,") && lines[1].contains(",mm,"),
+        "{table}"
+    );
+    assert!(
+        lines[2].contains("done,1100000,") && lines[3].contains("done,1200000,"),
+        "{table}"
+    );
+    corpus(&folder)
+        .args([
+            "optimise",
+            "fall.corpus",
+            "-q",
+            "--for",
+            "sum",
+            "--keep",
+            "counts",
+            "--runs",
+            "1",
+        ])
+        .assert()
+        .code(0)
+        .stdout(contains("sum = 1.2e6 mm"));
+}

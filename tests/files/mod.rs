@@ -3,6 +3,7 @@
 mod access;
 mod kills;
 mod reading;
+mod replaced;
 mod roles;
 mod tables;
 mod whole;

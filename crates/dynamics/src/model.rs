@@ -283,6 +283,16 @@ impl Model {
         self.turns[body]
     }
 
+    /// Returns the axis of the joint of a body (in its link axes) and the place of its origin (m, in the kernel axes of its parent, at
+    /// q = 0); none for the root.
+    #[must_use]
+    pub fn hinge(&self, body: usize) -> Option<[[f64; 3]; 2]> {
+        let joint = self.joints.get(body.checked_sub(1)?)?;
+        let axis = self.turns[body].row(2);
+        let place = Vector3::from(joint.place);
+        Some([[axis[0], axis[1], axis[2]], [place.x, place.y, place.z]])
+    }
+
     /// Returns the joints; joint i - 1 is that of body i.
     pub(super) fn joint_frames(&self) -> &[Joint] {
         &self.joints

@@ -9,7 +9,7 @@ mod parts;
 use super::events::{read_events, saved_events, warn_of_lost};
 use super::files::state_bytes;
 use super::saved_world::{SavedTimer, SavedWatch};
-use super::structure::{of_corpus, of_others, of_structures};
+use super::structure::{of_corpus, of_others, of_structures, warn_of_unlike};
 use super::validate::{self, FARTHEST};
 use super::{FORMAT, restore};
 use crate::diagnostic::quote;
@@ -193,6 +193,9 @@ pub(crate) fn load_dump(
     };
     if !differ.is_empty() {
         return Err(of_others(path, "this figure", differ, at));
+    }
+    if held == Held::State {
+        warn_of_unlike(session, path, std::slice::from_ref(there), at);
     }
     match session.mode.has_effects() {
         true => match &dump.part {

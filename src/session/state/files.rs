@@ -3,7 +3,7 @@
 use super::events::{read_events, warn_of_lost};
 use super::restore;
 use super::saved_world::{SavedWorld, saved_world};
-use super::structure::{differences, of_others};
+use super::structure::{differences, of_others, warn_of_unlike};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::files::{Input, Output, read};
 use crate::session::check;
@@ -106,6 +106,7 @@ pub(crate) fn load(session: &mut Session, path: &str, at: Span) -> Result<(), St
     if !differ.is_empty() {
         return Err(of_others(path, "these figures", differ, at));
     }
+    warn_of_unlike(session, path, &saved.figures, at);
     match session.mode.has_effects() {
         true => take_in_world(session, &saved, path, at),
         false => {

@@ -13,7 +13,7 @@ use std::io;
 use std::path::Path;
 
 /// Version of the format, the only one that is read.
-pub const FORMAT: u32 = 6;
+pub const FORMAT: u32 = 7;
 
 /// A world at one moment, exact to the last bit, to continue in another session.
 #[derive(Clone, Debug, Serialize, Deserialize)]

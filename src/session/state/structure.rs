@@ -4,7 +4,7 @@ use super::saved_world::{SavedWorld, neurons_of};
 use crate::diagnostic::quote;
 use crate::dynamics::Freedom;
 use crate::record::prefixed;
-use crate::session::{Stage, Stop};
+use crate::session::{Session, Stage, Stop};
 use crate::source::Span;
 use crate::world::{Corpus, CorpusSnapshot, Structure};
 
@@ -34,6 +34,76 @@ pub(super) fn differences(saved: &SavedWorld, stage: &Stage) -> Vec<String> {
                     "the gait {name} has {here} legs, but {there} in the file"
                 ));
             }
+        }
+    }
+    found
+}
+
+/// Largest difference of masses, axes and places, relative to the largest of them: other units round differently.
+const ALIKE: f64 = 1e-9;
+
+/// Warns of a file whose figures have the same structure, but other masses or joints: its positions and velocities then mean something
+/// else.
+pub(super) fn warn_of_unlike(session: &mut Session, path: &str, there: &[Structure], at: Span) {
+    let corpora = { session.here().world.corpora.iter() }.map(Corpus::structure);
+    let mut found: Vec<String> = there
+        .iter()
+        .zip(corpora)
+        .filter(|(there, here)| there.name == here.name)
+        .flat_map(|(there, here)| unlike(there, &here))
+        .collect();
+    let more = found.len().saturating_sub(MOST);
+    found.truncate(MOST);
+    let Some(first) = found.first().cloned() else {
+        return;
+    };
+    found.remove(0);
+    if more > 0 {
+        found.push(format!("and {more} more"));
+    }
+    found.push(
+        "the state is loaded; figures built by the same script continue as they were saved"
+            .to_owned(),
+    );
+    let message = format!("{} was saved with other figures: {first}", quote(path));
+    session
+        .diagnostics
+        .warn("W056", at, message, found.join("\n"));
+}
+
+/// Returns the differences between the masses and joints of two figures of the same structure.
+fn unlike(there: &Structure, here: &Structure) -> Vec<String> {
+    let largest = |all: &[f64]| all.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+    let differ = |a: &[f64], b: &[f64], most: f64| {
+        a.iter().zip(b).any(|(a, b)| (a - b).abs() > ALIKE * most)
+    };
+    let name = quote(&here.name);
+    let mut found = vec![];
+    let masses = there.masses.iter().zip(&here.masses).zip(&here.bodies);
+    let most = largest(&here.masses);
+    for ((there, here), body) in masses {
+        if differ(&[*there], &[*here], most) {
+            let [here, there] = [here, there].map(|mass| prefixed(mass * 1e3, "g", 4));
+            let body = quote(body);
+            found.push(format!(
+                "the mass of {body} of {name} is {here} here, {there} in the file"
+            ));
+        }
+    }
+    let places: Vec<f64> = here.hinges.iter().flat_map(|[_, place]| *place).collect();
+    let farthest = largest(&places);
+    let hinges = there.hinges.iter().zip(&here.hinges);
+    for (([other_axis, other_place], [axis, place]), body) in hinges.zip(here.bodies.iter().skip(1))
+    {
+        let body = quote(body);
+        if differ(other_axis, axis, 1.0) {
+            found.push(format!(
+                "the joint of {body} of {name} has another axis in the file"
+            ));
+        } else if differ(other_place, place, farthest) {
+            found.push(format!(
+                "the joint of {body} of {name} is in another place in the file"
+            ));
         }
     }
     found

@@ -165,6 +165,10 @@ pub struct Structure {
     /// Whether it is scenery, one body that never moves.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub scenery: bool,
+    /// Mass of each body (kg).
+    pub masses: Vec<f64>,
+    /// Axis and place of the joint of each body but the root, as [`hinge`](crate::dynamics::Model::hinge) returns them.
+    pub hinges: Vec<[[f64; 3]; 2]>,
 }
 
 /// Returns values as they were `before`, if they have not changed.
@@ -384,6 +388,12 @@ impl Corpus {
             kinds: self.names.iter().enumerate().map(kind).collect(),
             points: self.touching_points(),
             scenery: self.scenery,
+            masses: { 0..self.model.bodies() }
+                .map(|body| self.model.inertia(body).mass)
+                .collect(),
+            hinges: (1..self.model.bodies())
+                .filter_map(|body| self.model.hinge(body))
+                .collect(),
         }
     }
 

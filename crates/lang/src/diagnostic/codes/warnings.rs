@@ -294,4 +294,11 @@ pub(super) const WARNINGS: &[Code] = &[
         "By `impactlaw poisson` and `stronge`, the springs at all points that act on each other are followed through an impact, up to 24 of \
          them. In a pile more points may be struck at once: then each returns `restitution` or `collisione` of its speed, as by `impactlaw newton`.",
     ),
+    code(
+        "W056",
+        "state of a figure with other masses or joints",
+        "The file was saved with a figure whose bodies and joints have the same names, but other masses, axes or places: the script, or a parameter, \
+         was changed since. Positions and velocities are loaded as they are; momentum, energy and the points of contact are those of the figure here. To \
+         continue the run that was saved, build the figure as it was.",
+    ),
 ];
