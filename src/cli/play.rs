@@ -279,7 +279,6 @@ impl<'a> Script<'a> {
             tell_line!("{why}");
             return Err(USAGE);
         }
-        outputs.refuse_foreign()?;
         prepare(&mut session);
         let loaded = load_or_tell(&mut session, path);
         outputs.remove_stale(&session);
@@ -293,6 +292,7 @@ impl<'a> Script<'a> {
         }
         // The check of a script with errors may not have reached all of its parameters.
         asked_for(&session)?;
+        outputs.refuse_foreign()?;
         if !quiet {
             show_findings(&session, &[]);
         }

@@ -2,8 +2,7 @@
 //! has changed them.
 
 use super::seal::is_unchanged;
-use corpus_files::{LARGEST, Unreadable, is_of_process, read_start};
-use std::io;
+use corpus_files::{LARGEST, is_of_process, read_start};
 use std::path::Path;
 
 /// Number of bytes at the start of a file by which its kind is recognised.
@@ -44,15 +43,12 @@ impl Kind {
     /// # Errors
     /// The reason why not, after `cannot write FILE: `.
     pub fn may_replace(self, file: &Path) -> Result<(), String> {
-        if file.metadata().is_ok_and(|meta| !meta.is_file()) || is_of_process(file) {
-            // The write of a folder fails, and a device or a redirected output keeps what it has.
+        // Without a regular file there, the write creates it, fails, or keeps what a device or a redirected output has.
+        if !file.metadata().is_ok_and(|meta| meta.is_file()) || is_of_process(file) {
             return Ok(());
         }
-        let start = match read_start(file, self.most()) {
-            Ok(start) => start,
-            Err(Unreadable::Io(why)) if is_missing(&why) => return Ok(()),
-            Err(why) => return Err(format!("the file exists, and {why}")),
-        };
+        let start = read_start(file, self.most());
+        let start = start.map_err(|why| format!("the file exists, and {why}"))?;
         match start.is_empty() || self.begins(&start) {
             true => Ok(()),
             false => Err(format!("the file exists and {}", self.not_such())),
@@ -124,16 +120,6 @@ pub const SCENE: &str = "`dumpmatcorpus`";
 
 /// The element of a page that names the program.
 const GENERATOR: &str = "<meta name=\"generator\" content=\"corpus\">";
-
-/// Whether a file cannot be there, so that a write creates it or fails.
-fn is_missing(why: &io::Error) -> bool {
-    let kinds = [
-        io::ErrorKind::NotFound,
-        io::ErrorKind::NotADirectory,
-        io::ErrorKind::InvalidFilename,
-    ];
-    kinds.contains(&why.kind())
-}
 
 /// Whether a file begins like a table: with a row of names and a row of units.
 fn is_table(start: &[u8]) -> bool {

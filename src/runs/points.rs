@@ -167,6 +167,23 @@ fn between(
     Ok(Values::All((0..count).map(written).collect()))
 }
 
+/// Returns a value that is outside of the range of the script; expressions and texts are for the runs to read.
+fn beyond(declared: &Declared, values: &Values) -> Option<String> {
+    let is_outside = |text: &String| {
+        let si = measured(text).and_then(|(number, unit)| match unit {
+            "" => Some(number),
+            unit => Some(parse_unit(unit).ok()?.to_si(number)),
+        });
+        si.is_some_and(|value| !declared.holds(value))
+    };
+    match values {
+        Values::All(all) => all.iter().find(|text| is_outside(text)).cloned(),
+        Values::Between(ends, unit) => { ends.iter() }
+            .map(|end| format!("{}{unit}", digits(*end)))
+            .find(is_outside),
+    }
+}
+
 impl Points {
     /// Reads the values of the command line for a script with these parameters.
     ///
@@ -184,9 +201,13 @@ impl Points {
                 return Err(format!("-D: the script has no parameter {name}; {help}"));
             };
             axes.retain(|axis| axis.name != *name);
+            let values = values(own, text, choice)?;
+            if let Some(value) = beyond(own, &values) {
+                return Err(format!("-D {name}={text}: {}", own.outside(&value)));
+            }
             axes.push(Axis {
                 name: name.clone(),
-                values: values(own, text, choice)?,
+                values,
                 bare: si_unit(&own.default),
             });
         }

@@ -196,7 +196,7 @@ impl Declared {
     }
 
     /// Describes a given value that is outside of the range.
-    fn outside(&self, text: &str) -> String {
+    pub(crate) fn outside(&self, text: &str) -> String {
         let [lowest, highest] = self.range.unwrap_or_default().map(|end| self.written(end));
         format!(
             "`{}` is from {lowest} to {highest}, but the command line gives {}",

@@ -112,7 +112,7 @@ fn a_film_that_was_ended_leaves_the_old_one() {
     let folder = folder();
     endless(&folder);
     let film = folder.path().join("a.gif");
-    fs::write(&film, "old").unwrap();
+    fs::write(&film, "GIF8: old").unwrap();
     let arguments = [
         "render",
         "-q",
@@ -127,7 +127,7 @@ fn a_film_that_was_ended_leaves_the_old_one() {
     wait_for(&folder.path().join("begun.json"));
     send(&child, "-INT");
     assert_eq!(status(child), Some(130));
-    assert_eq!(fs::read(&film).unwrap(), b"old");
+    assert_eq!(fs::read(&film).unwrap(), b"GIF8: old");
     let names = fs::read_dir(folder.path()).unwrap();
     let mut names = names.map(|e| e.unwrap().file_name().into_string().unwrap());
     assert!(!names.any(|name| name.starts_with('.')));

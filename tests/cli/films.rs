@@ -243,7 +243,7 @@ fn with_ffmpeg(folder: &TempDir, encodes: &str) -> assert_cmd::assert::Assert {
 #[test]
 fn ffmpeg_gets_every_pixel_and_its_mistakes_are_told() {
     let folder = place();
-    fs::write(folder.path().join("walk.mp4"), "old").unwrap();
+    fs::write(folder.path().join("walk.mp4"), "\0\0\0 ftypisom: old").unwrap();
     let run = with_ffmpeg(&folder, "echo 'disk is tired' >&2; exit 1").code(2);
     run.stderr(contains(
         "cannot write walk.mp4: ffmpeg failed: disk is tired",
@@ -254,7 +254,7 @@ fn ffmpeg_gets_every_pixel_and_its_mistakes_are_told() {
         let full = format!("cat > \"$out\"; echo '{told}' >&2; exit {status}");
         let run = with_ffmpeg(&folder, &full).code(2);
         run.stderr(contains("free space there, or choose another place"));
-        assert_eq!(read(&folder, "walk.mp4"), b"old");
+        assert_eq!(read(&folder, "walk.mp4"), b"\0\0\0 ftypisom: old");
     }
     with_ffmpeg(&folder, "cat > \"$out\"").code(0);
     assert_eq!(read(&folder, "walk.mp4").len(), 4 * 3 * 32 * 18);

@@ -81,7 +81,7 @@ fn an_import_keeps_scripts_of_the_user() {
     };
     import("good.corpus")
         .code(2)
-        .stderr(contains("was not made by `corpus import`"));
+        .stderr(contains("was not written by `corpus import`"));
     import("r.corpus").code(0);
     import("r.corpus").code(0);
 }

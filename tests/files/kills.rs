@@ -20,7 +20,7 @@ fn killed_at_any_moment_files_are_old_or_new() {
     let events = "for i in 0..40\n  after 100s\n    print {i}\n  end\nend\n";
     let lines = "record t.csv {b.z} {b.vel}\nrepeat 200\n  go 1\n  save st.json\nend\n";
     place.put("s.corpus", &format!("{BOX}grav on\n{events}{lines}"));
-    let old = r#"{"corpus_world": "old"}"#;
+    let old = r#"{"corpus_world": "old", "simulated_s": 0, "realtime_factor": 0}"#;
     for kill in 0..kills() {
         for name in ["st.json", "r.json", "end.json"] {
             place.put(name, old);
