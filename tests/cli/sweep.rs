@@ -363,5 +363,5 @@ fn results_after_the_end_of_the_check_are_found() {
         ])
         .assert()
         .code(0)
-        .stdout(contains("sum = 1.2"));
+        .stdout(contains("sum = 1200000 mm"));
 }
