@@ -153,9 +153,13 @@ mod tests {
         let journal = Journal::default();
         let session = crate::commands::session(Mode::Run, Box::new(Quiet));
         let told = journal.save(&path, &session).unwrap_err();
-        assert!(told.contains("already exists"));
+        assert!(told.contains("the file exists and was not written by the prompt"));
         let own = folder.path().join("b.corpus");
         let saved = || journal.save(&own, &session);
         assert!(saved().is_ok() && saved().is_ok());
+        let changed = std::fs::read_to_string(&own).unwrap() + "go 5\n";
+        std::fs::write(&own, &changed).unwrap();
+        assert!(saved().is_err());
+        assert_eq!(std::fs::read_to_string(&own).unwrap(), changed);
     }
 }

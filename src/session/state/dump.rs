@@ -365,7 +365,7 @@ mod tests {
         let text = |format| {
             format!(
                 r#"{{"corpus_dump": {format}, "time_s": 0, "part": {{"joint_forces": {{}}}},
-                "figure": {{"name": "c", "bodies": [], "order": [], "kinds": [], "points": 0}}}}"#
+                "figure": {{"name": "c", "bodies": [], "order": [], "kinds": [], "points": 0, "masses": [], "hinges": []}}}}"#
             )
         };
         assert!(read(text(FORMAT).as_bytes(), Held::Forces).is_ok());
