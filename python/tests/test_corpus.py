@@ -162,6 +162,13 @@ def test_gymnasium_accepts_it():
     env.reset(seed=1)
     ends = [env.step([0.0])[2:4] for _ in range(50)]
     assert ends[-1] in [(False, True), (True, False)] or any(one[0] for one in ends)
+    short = corpus.Env(POLE, max_steps=2)
+    short.reset(seed=1)
+    assert [short.step([0.0])[3] for _ in range(2)] == [False, True]
+    with pytest.raises(corpus.CorpusError, match="truncated after 2 steps: call `reset`"):
+        short.step([0.0])
+    short.reset()
+    short.step([0.0])
 
 
 def test_a_vector_environment_resets_by_itself():
@@ -191,6 +198,11 @@ def test_a_sweep_has_the_rows_of_threads(tmp_path):
     out.write_bytes(one[: len(one) // 3])
     table("--out", str(out), "--resume")
     assert out.read_bytes() == one
+    out.write_text("my notes")
+    noted = [sys.executable, "-m", "corpus.sweep", str(script), *values, "--out", str(out), "--resume"]
+    told = subprocess.run(noted, capture_output=True, text=True)
+    assert told.returncode == 1 and f"cannot continue {out}: it is not a table of a sweep" in told.stderr
+    assert out.read_text() == "my notes"
     wrong = [sys.executable, "-m", "corpus.sweep", str(script), "-D", "hight=1,2"]
     told = subprocess.run(wrong, capture_output=True, text=True)
     assert told.returncode == 1 and "did you mean `height`?" in told.stderr

@@ -119,3 +119,20 @@ def test_an_evolution_that_cannot_be_is_told(folder):
     evolve.main(["task.corpus", "--out", "a", "--population", "2", "--generations", "1"])
     with pytest.raises(corpus.CorpusError, match="--resume"):
         evolve.main(["task.corpus", "--out", "a", "--population", "2"])
+
+
+def test_files_of_others_stay(folder):
+    (folder / "valley.corpus").write_text(VALLEY + "result across = x\n")
+    for line in (
+        [*SEARCH[:3], "--runs", "3", "--out", "mine.corpus"],
+        [*SEARCH[:3], "--least", "across", "--runs", "3", "--table", "mine.corpus"],
+    ):
+        (folder / "mine.corpus").write_text("# mine\n")
+        with pytest.raises(corpus.CorpusError, match="cannot write mine.corpus: the file exists and "):
+            optimise.main(line)
+        assert (folder / "mine.corpus").read_text() == "# mine\n"
+    (folder / "own").mkdir()
+    (folder / "own" / "champion.corpus").write_text("# mine\n")
+    with pytest.raises(corpus.CorpusError, match="was not written by `corpus evolve`"):
+        evolve.main(["walk", "--population", "2", "--generations", "1", "--out", "own"])
+    assert (folder / "own" / "champion.corpus").read_text() == "# mine\n"

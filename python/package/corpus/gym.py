@@ -6,7 +6,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
-from ._corpus import Batch, Environment
+from ._corpus import Batch, CorpusError, Environment
 
 
 def _spaces(told):
@@ -51,6 +51,8 @@ class Env(gymnasium.Env):
         return self.environment.reset(seed), {}
 
     def step(self, action):
+        if self._max_steps is not None and self._steps >= self._max_steps:
+            raise CorpusError(f"the episode was truncated after {self._max_steps} steps: call `reset` before the next step")
         action = np.asarray(action, np.float64).reshape(-1)
         seen, reward, terminated, why = self.environment.step(action)
         self._steps += 1

@@ -36,7 +36,10 @@ def main(arguments=None):
             text = file.read()
         if text and not job.resume:
             raise CorpusError(f"{job.out} exists: `--resume` continues it; or remove it, or choose another name")
-        first, size = sweep.kept(text)
+        try:
+            first, size = sweep.kept(text)
+        except CorpusError as why:
+            raise CorpusError(f"cannot continue {job.out}: {why}; remove it, or choose another name") from None
         if size:
             # A line that was not written whole is removed.
             os.truncate(job.out, size)
