@@ -434,9 +434,7 @@ mod tests {
         assert!(told("b", "1deg..2rad:3").ends_with("need the same unit"));
         assert!(told("a", "1,,2").ends_with("before or after a comma"));
         assert!(told("a", "1x..2:3").ends_with("as in `5deg..40deg:8`"));
-        assert!(
-            told("b", "5..90deg:3").starts_with("-D b=5..90deg:3: `b` is from 5deg to 40deg")
-        );
+        assert!(told("b", "5..90deg:3").starts_with("-D b=5..90deg:3: `b` is from 5deg to 40deg"));
         let huge = [
             ("a", "0..9:1000000"),
             ("b", "5..9deg:1000000"),
