@@ -18,6 +18,9 @@ const SHORTEST: f64 = 1e-3;
 /// a few units in the last place of its position.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
+/// The same where rigid contacts bear it: the search for their forces leaves more than the rounding of positions.
+const ROUNDING_OF_CONES: f64 = 256.0 * f64::EPSILON;
+
 /// Largest motion at the start of that advance, in the same parts: what is faster was stopped in it.
 const STOPPED: f64 = 1e-12;
 
@@ -111,13 +114,19 @@ impl Corpus {
             && motors.all(|motor| motor.heading(time).is_none())
     }
 
-    /// Whether something bears it, and its motion in the advance of `span` seconds that ends at a time (s), now, was rounding.
-    pub(super) fn has_come_to_rest(&self, span: f64, time: f64) -> bool {
+    /// Whether something bears it, with `by_cones` rigid contacts, and its motion in the advance of `span` seconds that ends at a time (s), now,
+    /// was rounding.
+    pub(super) fn has_come_to_rest(&self, span: f64, time: f64, by_cones: bool) -> bool {
         let events = &self.step.events;
         let is_borne = events.acted || events.pushed;
         if !is_borne || self.good.y.len() != self.y.len() || !self.may_rest(time) {
             return false;
         }
+        let rounding = if by_cones {
+            ROUNDING_OF_CONES
+        } else {
+            ROUNDING
+        };
         let span = span.max(SHORTEST);
         let layout = self.layout();
         // Positions are rounded by their distance from the origin.
@@ -126,7 +135,7 @@ impl Corpus {
         let moved = |of: std::ops::Range<usize>, size: f64| {
             let both = self.y[of.clone()].iter().zip(&self.good.y[of]);
             both.map(|(a, b)| (a - b).abs())
-                .all(|x| x <= ROUNDING * size)
+                .all(|x| x <= rounding * size)
         };
         let moves = |y: &[f64], of: std::ops::Range<usize>, most: f64| {
             let ways = y[of].iter().map(|v| v.abs() * span);
@@ -134,7 +143,7 @@ impl Corpus {
         };
         // The forces of a step that stops a body are not those of rest.
         let stopped = |of: std::ops::Range<usize>, size: f64| {
-            moves(&self.good.y, of.clone(), STOPPED * size) && moves(&self.y, of, ROUNDING * size)
+            moves(&self.good.y, of.clone(), STOPPED * size) && moves(&self.y, of, rounding * size)
         };
         moved(layout.position(), size)
             && moved(layout.orientation(), 1.0)

@@ -145,8 +145,9 @@ impl World {
             let may_rest = island.forces.ties.is_empty()
                 && island.method != ContactMethod::Impulses
                 && no_parting;
-            let mut members = island.members.iter();
-            let rests = may_rest && members.all(|&i| island.corpora[i].has_come_to_rest(span, to));
+            let by_cones = island.has_cones();
+            let rests_itself = |&i: &usize| island.corpora[i].has_come_to_rest(span, to, by_cones);
+            let rests = may_rest && island.members.iter().all(rests_itself);
             for &i in island.members {
                 island.corpora[i].set_rest(rests);
             }

@@ -17,7 +17,7 @@ impl Island<'_> {
         on_ground || self.has_rigid_bodies() || self.has_stops()
     }
 
-    fn has_cones(&self) -> bool {
+    pub(super) fn has_cones(&self) -> bool {
         !(self.forces.rigid.is_empty() && self.forces.stops.is_empty())
     }
 

@@ -30,10 +30,15 @@ const LAST_SWEEPS: usize = 200;
 /// Error of a velocity after the step, as a part of the fastest change in it, that counts as none.
 const PRECISION: f64 = 1e-11;
 
-/// The error that is small enough, where more than this number of estimates are needed: forces of bodies that hit each other or slide
-/// change from step to step by much more.
+/// The error that is small enough, as a part of the fastest motion of a contact at the start: so what hardly moves is found exactly, and comes
+/// to rest. It is enough as a part of the fastest change, too, where further estimates would not help.
 const ENOUGH: f64 = 1e-5;
-const SOON: usize = 6;
+
+/// The number of estimates that aim at no error.
+const SOON: usize = 4;
+
+/// What is left by an estimate, as a part of what the one before has left, above which resistance was too small.
+const SLOW: f64 = 0.5;
 
 /// The same error where the forces must be exact, and the sweeps there where they do not arrive: so many for all contacts together.
 const EXACT: f64 = 1e-9;
@@ -227,22 +232,32 @@ impl Bonds {
             self.sweep(FIRST_SWEEPS);
             self.share(fastest);
         }
+        let motion = self
+            .fastest_motion()
+            .clamp(PRECISION / enough * fastest, fastest);
         let mut resistance = FIRST_RESISTANCE;
         self.sequence.restart();
         let mut before = f64::INFINITY;
         for number in 0..MOST_ESTIMATES {
             self.estimate(resistance);
-            resistance = (resistance * MORE).min(MOST_RESISTANCE);
             if !self.lower() {
                 return false;
             }
             let left = self.take_estimate();
-            // What no longer falls is rounding.
-            let is_soon = number < SOON && left <= 0.5 * before;
-            let allowed = if is_soon { PRECISION } else { enough };
-            if left <= allowed * fastest {
+            let is_slow = left > SLOW * before;
+            // Contacts that contradict each other would let the forces grow without end.
+            let is_last = is_slow && resistance >= MOST_RESISTANCE;
+            let allowed = match number < SOON && !is_slow {
+                true => PRECISION * fastest,
+                false => enough * if is_last { fastest } else { motion },
+            };
+            if left <= allowed {
                 break;
             }
+            resistance = match is_slow {
+                true => MOST_RESISTANCE,
+                false => (resistance * MORE).min(MOST_RESISTANCE),
+            };
             before = left;
             if number > 0 {
                 self.extrapolate();
@@ -256,6 +271,12 @@ impl Bonds {
         self.residual_of_cones.left = left;
         self.residual_of_cones.missed = left > TOLD * fastest;
         true
+    }
+
+    /// Returns the fastest motion of a rigid contact at the start of the step, by its velocity and what it still has to move (m/s2 of the step).
+    fn fastest_motion(&self) -> f64 {
+        let cones = self.coupled.iter().filter(|bond| bond.cone.is_some());
+        cones.map(|bond| bond.known.norm()).fold(0.0, f64::max)
     }
 
     /// Replaces the sliding of the last estimate by one that is nearer to its limit.
