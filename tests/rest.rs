@@ -199,3 +199,20 @@ fn events_close_together_stop_no_body() {
         assert!(number(&session, "c.b.vel.x") > 0.5, "{script}");
     }
 }
+
+/// A wall of bricks on rigid contacts is at rest from its first step on: its bricks neither rock nor creep, and cost nothing.
+#[test]
+fn a_wall_of_bricks_on_rigid_contacts_rests() {
+    let session = run(
+        "for r in 0..8\n  for c in 0..{4 + mod(r, 2)}\n    addcorpus w{r}_{c}\n    let end = mod(r, 2) == 1 and (c == 0 or c == 4)\n\
+         let x = choose(mod(r, 2) == 0, 20mm * c + 10mm, choose(c == 0, 5mm, choose(c == 4, 75mm, 20mm * c)))\n    box b{r}_{c} size=[{choose(end, 9.5mm, 19.8mm)} 9.8mm 10mm]\n\
+         addbody b b{r}_{c} 0 0 1 rotary 2g/cm3\n    setroot b\n    corpusinit\n    move b{r}_{c} {x} 0 {5mm + 10mm * r}\n    setrootpos\n  end\nend\n\
+         collide all\nground on\ncontact rigid\ngrav on\ncollisionfric 0.6\ngo 0.1s\n",
+    );
+    for (row, column) in [(0, 0), (3, 2), (7, 0), (7, 4)] {
+        let velocity = vector(&session, &format!("w{row}_{column}.b.vel"));
+        assert_eq!(velocity, [0.0; 3], "{row} {column}");
+        let y = number(&session, &format!("w{row}_{column}.b.y"));
+        assert!(y.abs() < 1e-13, "{row} {column}: {y}");
+    }
+}
