@@ -216,3 +216,19 @@ fn a_wall_of_bricks_on_rigid_contacts_rests() {
         assert!(y.abs() < 1e-13, "{row} {column}: {y}");
     }
 }
+
+/// A box on its edge falls however little it leans, since what moves ever faster is not at rest; only one that does not lean stays.
+#[test]
+fn a_box_that_leans_by_rounding_falls_off_its_edge() {
+    for (lean, falls) in [("1e-11", true), ("0", false)] {
+        let session = run(&format!(
+            "addcorpus c\nbox o size=[10cm 10cm 10cm]\naddbody b o 0 1 0 rotary mass=1kg\nsetroot b\ncorpusinit\nrotate o y {{45deg + {lean} * 1rad}}\n\
+             move o 0 0 {{5cm * sqrt(2)}}\nsetrootpos\nground on friction=0.8\ncontact rigid\ngrav on\ngo 4s\n"
+        ));
+        let height = number(&session, "b.z");
+        assert!(
+            (height - if falls { 0.05 } else { 0.05 * 2_f64.sqrt() }).abs() < 1e-9,
+            "{lean}: {height}"
+        );
+    }
+}

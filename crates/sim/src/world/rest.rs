@@ -163,6 +163,14 @@ impl Corpus {
                 })
     }
 
+    /// Returns by how much the squares of its velocities have grown in the last advance. What leaves an unstable place moves by less than
+    /// rounding at first, but ever faster.
+    pub(super) fn growth(&self) -> f64 {
+        let squares =
+            |y: &[f64]| -> f64 { y[self.layout().velocity()].iter().map(|v| v * v).sum() };
+        squares(&self.y) - squares(&self.good.y)
+    }
+
     /// Comes to rest, or starts to move.
     pub(super) fn set_rest(&mut self, rests: bool) {
         self.step.rests = rests;

@@ -147,7 +147,10 @@ impl World {
                 && no_parting;
             let by_cones = island.has_cones();
             let rests_itself = |&i: &usize| island.corpora[i].has_come_to_rest(span, to, by_cones);
-            let rests = may_rest && island.members.iter().all(rests_itself);
+            let grow = |&i: &usize| island.corpora[i].growth();
+            let rests = may_rest
+                && island.members.iter().all(rests_itself)
+                && island.members.iter().map(grow).sum::<f64>() <= 0.0;
             for &i in island.members {
                 island.corpora[i].set_rest(rests);
             }
