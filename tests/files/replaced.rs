@@ -121,33 +121,17 @@ fn a_creature_that_was_changed_since_stays() {
 #[test]
 fn a_line_that_is_no_table_was_replaced_by_resume() {
     let place = place();
-    for (file, notes) in [("t.csv", "my notes"), ("t.jsonl", "my notes")] {
-        place.put(file, notes);
-        let line = [
-            "sweep",
-            "-q",
-            "search.corpus",
-            "-D",
-            "x=0..4",
-            "--out",
-            file,
-            "--resume",
-        ];
-        place.corpus(&line).is(2, "it is not a table of a sweep");
-        assert_eq!(place.get(file), notes);
+    let resume = |file: &str| {
+        let line = format!("sweep -q search.corpus -D x=0..4 --out {file} --resume");
+        place.corpus(&line.split(' ').collect::<Vec<_>>())
+    };
+    for file in ["t.csv", "t.jsonl"] {
+        place.put(file, "my notes");
+        resume(file).is(2, "it is not a table of a sweep");
+        assert_eq!(place.get(file), "my notes");
     }
     // What a kill has left of the head is completed.
     place.put("t.csv", "run,x,en");
-    let line = [
-        "sweep",
-        "-q",
-        "search.corpus",
-        "-D",
-        "x=0..4",
-        "--out",
-        "t.csv",
-        "--resume",
-    ];
-    place.corpus(&line).is(0, "");
+    resume("t.csv").is(0, "");
     assert_eq!(place.get("t.csv").lines().count(), 7);
 }
