@@ -167,7 +167,7 @@ pub struct Structure {
     pub scenery: bool,
     /// Mass of each body (kg).
     pub masses: Vec<f64>,
-    /// Axis and place of the joint of each body but the root, as [`hinge`](crate::dynamics::Model::hinge) returns them.
+    /// Axis and place of the joint of each body but the root, as [`hinge`](corpus_dynamics::Model::hinge) returns them.
     pub hinges: Vec<[[f64; 3]; 2]>,
 }
 
