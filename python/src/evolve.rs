@@ -37,7 +37,7 @@ fn task_of(task: &str) -> Result<Task, String> {
 #[pymethods]
 impl Evolution {
     #[new]
-    #[pyo3(signature = (task, *, population=300, generations=100, brain="neural", shares=[30.0, 40.0, 40.0], trials=3, collide=false, archive=vec![], seed=1, limbs="box", species=None))]
+    #[pyo3(signature = (task, *, population=300, generations=100, brain="neural", shares=[30.0, 40.0, 40.0], trials=3, collide=false, archive=vec![], seed=1, limbs="box", species=None, body=None))]
     #[expect(clippy::too_many_arguments, reason = "Python gives them by name")]
     fn new(
         task: &str,
@@ -51,6 +51,7 @@ impl Evolution {
         seed: u64,
         limbs: &str,
         species: Option<usize>,
+        body: Option<&str>,
     ) -> PyResult<Self> {
         let known = Brain::WORDS.iter().find(|(word, _)| *word == brain);
         let (_, brain) = *known.ok_or_else(|| {
@@ -69,6 +70,9 @@ impl Evolution {
                 "species is at least 1, and not given with an archive",
             ));
         }
+        if body.is_some() && limbs != Limbs::Box {
+            return Err(error("limbs are those of the body: leave one of them out"));
+        }
         if !(2..=100_000).contains(&population) || trials == 0 {
             return Err(error(
                 "population is from 2 to 100000, and trials at least 1",
@@ -80,10 +84,12 @@ impl Evolution {
                 "shares are three numbers, zero or above, and not all zero",
             ));
         }
+        let body = body.map(Genotype::read_body).transpose().map_err(error)?;
         let mut settings = Settings {
             task: task_of(task).map_err(error)?,
             brain,
-            limbs,
+            limbs: body.as_ref().map_or(limbs, |body| body.limbs),
+            body,
             population,
             seed,
             shares,

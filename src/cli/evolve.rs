@@ -4,7 +4,7 @@ use super::failure::{Exit, Failure, unwritable, usage};
 use super::sweep::hear;
 use crate::diagnostic::quote;
 use crate::diagnostic::suggest::nearest;
-use crate::evolve::{Brain, Limbs, Settings, State, Task};
+use crate::evolve::{Brain, Genotype, Limbs, Settings, State, Task};
 use crate::files::{self, LARGEST, read_text};
 use crate::record::counted;
 use crate::terminal::{Interrupt, SCRIPT_FAULT, reason, say_line, tell_line};
@@ -35,6 +35,9 @@ pub(super) struct Evolve {
     /// Shape of the parts: boxes, or frustums, which are round and taper.
     #[arg(long, value_enum, default_value = "box")]
     pub limbs: Limbs,
+    /// Evolve brains alone, on the body of this genotype, such as the `champion.json` of another evolution.
+    #[arg(long, value_name = "FILE", conflicts_with = "limbs", value_hint = ValueHint::FilePath)]
+    pub body: Option<PathBuf>,
     /// Shares of mutation, crossover and grafting among the new creatures; their sum counts as the whole.
     #[arg(long, default_value = "30,40,40", value_parser = shares, value_name = "M,C,G")]
     pub shares: Shares,
@@ -156,6 +159,14 @@ fn task_of(word: &str) -> Result<Task, Failure> {
     Task::of_script(text).map_err(|why| usage(format!("{word} {why}")))
 }
 
+/// Reads a body on which brains evolve.
+fn body_of(path: &Path) -> Result<Genotype, Failure> {
+    let shown = path.display();
+    let text = read_text(path, LARGEST)
+        .map_err(|why| usage(format!("cannot read {shown}: {}", reason(&why))))?;
+    Genotype::read_body(&text).map_err(|why| usage(format!("no body in {shown}: {why}")))
+}
+
 /// Returns the state to go on with: a new one, or that of the folder.
 fn begin(job: &Evolve, settings: Settings, path: &Path) -> Result<State, Failure> {
     let shown = path.display();
@@ -188,10 +199,12 @@ fn save(folder: &Path, state: &State) -> Result<(), Failure> {
 
 pub(super) fn evolve(job: &Evolve) -> Exit {
     let interrupt = Interrupt::listen(0);
+    let body = job.body.as_deref().map(body_of).transpose()?;
     let mut settings = Settings {
         task: task_of(&job.task)?,
         brain: job.brain,
-        limbs: job.limbs,
+        limbs: body.as_ref().map_or(job.limbs, |body| body.limbs),
+        body,
         population: job.population,
         seed: job.seed,
         shares: job.shares.0,

@@ -268,7 +268,7 @@ impl Gene {
 }
 
 /// Draws neurons of a part, or of the whole creature.
-fn neurons(dice: &mut Dice, brain: Brain, is_global: bool) -> Vec<Gene> {
+pub(super) fn neurons(dice: &mut Dice, brain: Brain, is_global: bool) -> Vec<Gene> {
     let count = match (brain, is_global) {
         (Brain::Neural, _) => 1 + dice.below(3),
         (_, true) => 0,

@@ -360,7 +360,7 @@ impl<'g> Creature<'g> {
             Source::Touch => part.map(|part| format!("felt({}.contact)", self.parts[part].name)),
             Source::World(number) => sensors
                 .get(number % sensors.len().max(1))
-                .map(|s| (*s).to_owned()),
+                .map(|sensor| sensor.replace("PART", &self.parts[part.unwrap_or(0)].name)),
         };
         signal.map_or("0".to_owned(), |signal| format!("{weight} * {signal}"))
     }

@@ -4,6 +4,7 @@
 //! measured by running it.
 
 mod archive;
+mod body;
 mod dice;
 mod genotype;
 mod grow;
@@ -16,12 +17,14 @@ mod task;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod trials;
 mod vary;
 
 pub use dice::Dice;
 pub use genotype::{Brain, Genotype, Limbs, VERSION};
 pub use grow::{Creature, MOST_PARTS};
-pub use population::{Individual, Line, Measured, Origin, Settings, State, judged, trials};
+pub use population::{Individual, Line, Measured, Origin, Settings, State, judged};
 pub use script::written;
 pub use task::{INCLUDE, Task};
 pub use tree::family_tree;
+pub use trials::trials;

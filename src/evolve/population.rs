@@ -12,6 +12,7 @@ use super::grow::Creature;
 use super::script::written;
 use super::species::Species;
 use super::task::Task;
+use super::trials::trials;
 use crate::runs::{Ended, Grid, Limits, Row, Script, in_order, run};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -31,8 +32,8 @@ const WARNED: [(&str, &str); 3] = [
     ("W039", "energy from collisions"),
 ];
 
-/// Largest energy that the integration or collisions may create, as a part of the energy that moved.
-const CREATED: f64 = 0.01;
+/// Largest error of the energy by the integration, and largest energy from collisions, as parts of the energy that moved.
+const ERROR: f64 = 0.01;
 
 /// What an evolution is asked for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -44,6 +45,9 @@ pub struct Settings {
     /// Shape of the parts.
     #[serde(default)]
     pub limbs: Limbs,
+    /// Body of all creatures, whose brains alone evolve; none if bodies evolve too.
+    #[serde(default)]
+    pub body: Option<Genotype>,
     /// Number of creatures in a generation.
     pub population: usize,
     /// Seed of all random numbers.
@@ -160,47 +164,6 @@ pub struct State {
     pub species: Vec<Species>,
 }
 
-/// Returns the parameters of the trials of a generation: the same for all of its creatures.
-#[must_use]
-pub fn trials(settings: &Settings, generation: usize) -> Vec<Vec<(String, String)>> {
-    let done = (generation as f64 / settings.schedule.max(1) as f64).min(1.0);
-    let of_trial = |trial: usize| {
-        let mut dice = Dice::new([settings.seed ^ 0x7A1A, generation as u64, trial as u64]);
-        let mut near = |x: f64, part: f64| x * (1.0 + part * (2.0 * dice.uniform() - 1.0));
-        let mut given: Vec<(&str, String)> = vec![];
-        match settings.task {
-            Task::Script(_) => {}
-            Task::HitBall | Task::RandomBall => {
-                // The ball moves away from generation to generation.
-                given.push(("reach", format!("{:.4}m", near(0.25 + 0.5 * done, 0.02))));
-                if settings.task == Task::RandomBall {
-                    let aside = 0.2 * done * (2.0 * dice.uniform() - 1.0);
-                    given.push(("aside", format!("{aside:.4}m")));
-                }
-            }
-            Task::Walk | Task::JumpUp | Task::JumpAway => {
-                // Jumps begin with little weight.
-                let weight = match settings.task {
-                    Task::Walk => 1.0,
-                    _ => 0.3 + 0.7 * done,
-                };
-                given.push(("gravity", format!("{:.4}m/s2", near(9.81 * weight, 0.02))));
-                given.push(("friction", format!("{:.4}", near(1.0, 0.1))));
-                given.push(("restitution", format!("{:.4}", near(0.1, 0.3))));
-                given.push(("gap", format!("{:.5}m", near(1e-3, 0.5))));
-                // What depends on a law of contact is no way to walk.
-                let law = if trial % 3 == 1 { "rigid" } else { "springs" };
-                given.push(("law", law.to_owned()));
-            }
-        }
-        given
-            .into_iter()
-            .map(|(name, text)| (name.to_owned(), text))
-            .collect()
-    };
-    (0..settings.trials).map(of_trial).collect()
-}
-
 /// Returns the fitness of a run, or the fault by which it does not count.
 ///
 /// # Errors
@@ -209,20 +172,27 @@ pub fn judged(row: &Row) -> Result<f64, String> {
     match row.ended {
         Ended::Done | Ended::Failed => {}
         Ended::OutOfEvaluations => return Err("beyond its budget".to_owned()),
-        Ended::Mistake => return Err(format!("mistake: {}", row.reason)),
+        // The place is one in the script of this creature.
+        Ended::Mistake => {
+            let placed = row.reason.strip_prefix("creature:");
+            let why = placed.and_then(|rest| rest.split_once(": "));
+            let why = why.map_or(row.reason.as_str(), |(_, why)| why);
+            return Err(format!("mistake: {why}"));
+        }
         other => return Err(other.word().to_owned()),
     }
-    for corpus in &row.report.corpora {
-        let energy = &corpus.energy;
-        if energy.numbers_j - energy.doubt_j > CREATED * energy.moved_j {
-            return Err("energy from the integration".to_owned());
+    let energies = row.report.corpora.iter().map(|corpus| &corpus.energy);
+    for energy in energies.clone() {
+        // What it may have gained counts against it; what it may have lost is no profit.
+        let lost = -energy.numbers_j - energy.doubt_j;
+        if energy.numbers_j.max(lost) > ERROR * energy.moved_j {
+            return Err("energy error of the integration".to_owned());
         }
     }
     // What one figure gains in a collision, another loses.
-    let energies = row.report.corpora.iter().map(|corpus| &corpus.energy);
     let gained: f64 = energies.clone().map(|energy| energy.collisions_j).sum();
     let moved: f64 = energies.map(|energy| energy.moved_j).sum();
-    if gained > CREATED * moved {
+    if gained > ERROR * moved {
         return Err("energy from collisions".to_owned());
     }
     for (code, fault) in WARNED {
@@ -307,9 +277,12 @@ impl Settings {
         }
         let mut drawn = || match before.kept.first() {
             None => {
-                let drawn = Genotype {
-                    limbs: self.limbs,
-                    ..Genotype::random(&mut dice, self.brain)
+                let drawn = match &self.body {
+                    Some(body) => Genotype::random_on(body, &mut dice, self.brain),
+                    None => Genotype {
+                        limbs: self.limbs,
+                        ..Genotype::random(&mut dice, self.brain)
+                    },
                 };
                 Individual::of(drawn, Origin::Random, vec![])
             }
@@ -340,15 +313,22 @@ impl Settings {
         let [mutation, crossover, _] = self.shares;
         let total: f64 = self.shares.iter().sum();
         let draw = dice.uniform() * total;
-        if draw < mutation {
-            Individual::of(one.clone().mutated(dice), Origin::Mutated, vec![first])
-        } else if draw < mutation + crossover {
-            let crossed = one.clone().crossed(other, dice);
-            Individual::of(crossed, Origin::Crossed, vec![first, second])
+        let one = one.clone();
+        // To a given body no nodes are added.
+        let (child, origin, parents) = if draw < mutation {
+            (one.mutated(dice), Origin::Mutated, vec![first])
+        } else if draw < mutation + crossover || self.body.is_some() {
+            let crossed = one.crossed(other, dice);
+            (crossed, Origin::Crossed, vec![first, second])
         } else {
-            let grafted = one.clone().grafted(other, dice);
-            Individual::of(grafted, Origin::Grafted, vec![first, second])
-        }
+            let grafted = one.grafted(other, dice);
+            (grafted, Origin::Grafted, vec![first, second])
+        };
+        let child = match &self.body {
+            Some(body) => child.on(body),
+            None => child,
+        };
+        Individual::of(child, origin, parents)
     }
 }
 
@@ -479,7 +459,7 @@ fn line_of(all: &[Individual]) -> Line {
     }
     Line {
         best: best.and_then(|i| all[i].fitness).unwrap_or(0.0),
-        mean: fit.iter().sum::<f64>() / fit.len().max(1) as f64,
+        mean: fit.iter().fold(0.0, |sum, x| sum + x) / fit.len().max(1) as f64,
         champion: best.unwrap_or(0),
         faults,
         founded: 0,

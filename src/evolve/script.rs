@@ -4,6 +4,18 @@ use super::genotype::Limbs;
 use super::grow::{Creature, DENSITY};
 use std::fmt::Write as _;
 
+/// What the calls of sensors begin with, and the functions.
+const SENSES: [(&str, &str); 2] = [
+    (
+        "felt(",
+        "\nfunction felt(touching)\n  if touching\n    return 1\n  end\n  return 0\nend\n",
+    ),
+    (
+        "sight(",
+        "\n# 1 if an axis points from the eye to the target, -1 if it points away.\nfunction sight(axis, eye)\n  let way = target.com - eye\n  return dot(axis, way) / norm(way)\nend\n",
+    ),
+];
+
 /// Returns the script of a creature, whose brain starts with the command `live`.
 #[must_use]
 pub fn written(creature: &Creature, sensors: &[&str], collides: bool) -> String {
@@ -90,9 +102,11 @@ pub fn written(creature: &Creature, sensors: &[&str], collides: bool) -> String 
     }
     let neurons = creature.neurons(sensors);
     let inputs = neurons.iter().flat_map(|neuron| &neuron.inputs);
-    let mut inputs = inputs.chain(muscles.iter().map(|muscle| &muscle.input));
-    if inputs.any(|input| input.contains("felt(")) {
-        out += "\nfunction felt(touching)\n  if touching\n    return 1\n  end\n  return 0\nend\n";
+    let inputs = inputs.chain(muscles.iter().map(|muscle| &muscle.input));
+    for (sense, function) in SENSES {
+        if inputs.clone().any(|input| input.contains(sense)) {
+            out += function;
+        }
     }
     if !neurons.is_empty() {
         out += "\n";

@@ -1,8 +1,9 @@
 //! What an evolution writes, reads and tells after each generation.
 
 use super::genotype::{Genotype, of_version};
-use super::population::{Settings, State, trials};
+use super::population::{Settings, State};
 use super::tree::family_tree;
+use super::trials::trials;
 use crate::files::{Kind, inert_json, sealed};
 use crate::record::counted;
 use crate::session::columns::cell;
@@ -41,7 +42,7 @@ impl State {
         let is_whole = state.lines.is_empty() || state.individuals.len() == settings.population;
         match same == settings && is_whole {
             true => Ok(state),
-            false => Err("it belongs to an evolution with other options: give the same task, population, brain, limbs, shares, trials, archive, species and seed".to_owned()),
+            false => Err("it belongs to an evolution with other options: give the same task, population, brain, limbs, body, shares, trials, archive, species and seed".to_owned()),
         }
     }
 

@@ -127,7 +127,8 @@ impl Task {
     pub const WORDS: [&'static str; 5] =
         ["walk", "jump-up", "jump-away", "hit-ball", "random-ball"];
 
-    /// Returns the expressions of the world sensors.
+    /// Returns the expressions of the world sensors; `PART` stands for the part of the neuron, or the first part for one of the whole
+    /// creature.
     #[must_use]
     pub fn sensors(&self) -> &'static [&'static str] {
         match self {
@@ -135,9 +136,23 @@ impl Task {
                 "target.com.x / 1m",
                 "target.com.y / 1m",
                 "target.com.z / 1m",
+                // Photo sensors: how far an axis of the part points to the ball.
+                "sight(PART.forward, PART.com)",
+                "sight(PART.left, PART.com)",
+                "sight(PART.up, PART.com)",
             ],
             _ => &["a1.pitch / 1rad", "a1.roll / 1rad", "a1.yaw / 1rad"],
         }
+    }
+
+    /// Returns whether its script has a parameter.
+    #[must_use]
+    pub fn has_param(&self, name: &str) -> bool {
+        let declares = |line: &str| {
+            let rest = line.trim().strip_prefix("param ");
+            rest.and_then(|rest| rest.split(['=', ' ']).next()) == Some(name)
+        };
+        self.script("", 1).lines().any(declares)
     }
 
     /// Returns the script of the task for a creature of a number of parts.

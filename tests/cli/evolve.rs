@@ -145,6 +145,23 @@ fn an_archive_is_written() {
 }
 
 #[test]
+fn brains_evolve_on_the_body_of_a_file() {
+    let folder = folder(TASK);
+    let body = "examples/bodies/quadruped.json";
+    fs::copy(body, folder.path().join("body.json")).unwrap();
+    let options = "task.corpus --population 4 --generations 2 --brain fourier";
+    evolve(&folder, &format!("{options} --body body.json --out a")).code(0);
+    let script = fs::read_to_string(folder.path().join("a/champion.corpus")).unwrap();
+    assert!(script.contains("part_e e1 1 1") && script.contains("neuron e1_0 fourier"));
+    let other = format!("{options} --resume --out a");
+    refused(evolve(&folder, &other), "with other options");
+    let both = format!("{options} --body body.json --limbs frustum --out b");
+    refused(evolve(&folder, &both), "cannot be used with");
+    let none = format!("{options} --body task.corpus --out b");
+    refused(evolve(&folder, &none), "no body in task.corpus");
+}
+
+#[test]
 fn what_cannot_evolve_is_told() {
     let folder = folder(TASK);
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();

@@ -15,6 +15,7 @@ def read(arguments=None):
     parser.add_argument("--generations", type=int, default=100, metavar="N", help="number of generations")
     parser.add_argument("--brain", default="neural", help="what the brains consist of")
     parser.add_argument("--limbs", default="box", help="shape of the parts: box or frustum")
+    parser.add_argument("--body", metavar="FILE", help="evolve brains alone, on the body of this genotype")
     parser.add_argument("--shares", default="30,40,40", metavar="M,C,G", help="shares of mutation, crossover and grafting")
     parser.add_argument("--trials", type=int, default=3, metavar="N", help="trials of each creature, of which the worst counts")
     parser.add_argument("--collide", action="store_true", help="let the parts of a creature collide with each other")
@@ -30,9 +31,14 @@ def read(arguments=None):
     except ValueError:
         parser.error("--shares: three numbers, such as 30,40,40")
     if os.path.exists(job.task):
-        with open(job.task, newline="", encoding="utf-8") as file:
-            job.task = file.read()
+        job.task = text_of(job.task)
+    job.body = job.body and text_of(job.body)
     return job
+
+
+def text_of(path):
+    with open(path, newline="", encoding="utf-8") as file:
+        return file.read()
 
 
 def save(folder, evolution):
@@ -46,15 +52,13 @@ def save(folder, evolution):
 
 def main(arguments=None):
     job = read(arguments)
-    names = ["population", "generations", "brain", "shares", "trials", "collide", "archive", "seed", "limbs", "species"]
+    names = ["population", "generations", "brain", "shares", "trials", "collide", "archive", "seed", "limbs", "species", "body"]
     options = {name: getattr(job, name) for name in names}
     evolution = Evolution(job.task, **options)
     os.makedirs(job.out, exist_ok=True)
     path = os.path.join(job.out, "state.json")
     if job.resume:
-        with open(path, newline="", encoding="utf-8") as file:
-            text = file.read()
-        evolution.resume(text)
+        evolution.resume(text_of(path))
     elif os.path.exists(path):
         raise CorpusError(f"{path} holds an evolution: continue it with --resume, or choose another --out")
     evolution.refuse_others(job.out)
