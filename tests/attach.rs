@@ -423,16 +423,16 @@ fn what_further_forces_do_is_what_the_articulated_body_method_says() {
                 "{root:?} {found:?} {with:?}"
             );
         }
-        // The work of the forces over the accelerations that they cause, by rows: f' W f.
+        // The work of the forces over the accelerations that they cause, by columns: f' W f.
         let mut sum = vec![0.0; size];
         for (body, point, force) in forces {
-            let mut row = vec![0.0; size];
-            response.row(&model, body, &ws.world_point(body, point), &force, &mut row);
-            for (sum, x) in sum.iter_mut().zip(&row) {
-                *sum += x;
+            let mut columns = vec![];
+            response.columns(&model, body, &ws.world_point(body, point), &mut columns);
+            for of in columns {
+                sum[of.index] += of.by.dot(&force);
             }
         }
-        let by_rows: f64 = sum.iter().map(|x| x * x).sum();
+        let by_columns: f64 = sum.iter().map(|x| x * x).sum();
         let mut change = vec![0.0; size];
         response.clear();
         for (body, point, force) in forces {
@@ -448,8 +448,8 @@ fn what_further_forces_do_is_what_the_articulated_body_method_says() {
             })
             .sum();
         assert!(
-            (by_rows - by_jacobian).abs() < 1e-11 * by_rows,
-            "{root:?} {by_rows} {by_jacobian}"
+            (by_columns - by_jacobian).abs() < 1e-11 * by_columns,
+            "{root:?} {by_columns} {by_jacobian}"
         );
     }
 }

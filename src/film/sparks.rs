@@ -185,9 +185,10 @@ fn blow(
     let speed = speed(workspace, body, place, normal);
     let mut response = Response::default();
     response.factor(&corpus.model, workspace)?;
-    let mut row = vec![0.0; 6 + corpus.model.joints()];
-    response.row(&corpus.model, body, place, normal, &mut row);
-    let mobility: f64 = row.iter().map(|x| x * x).sum();
+    let mut columns = vec![];
+    response.columns(&corpus.model, body, place, &mut columns);
+    let along = columns.iter().map(|of| of.by.dot(normal));
+    let mobility: f64 = along.map(|x| x * x).sum();
     (speed > 0.0 && mobility > 0.0).then(|| speed / mobility)
 }
 

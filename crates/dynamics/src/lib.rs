@@ -91,7 +91,7 @@ pub use mass_matrix::{mass_matrix, solve_dense};
 pub use model::Model;
 pub use momentum::{Motion, locked_inertia, motion, potential_energy};
 pub use poses::Poses;
-pub use response::Response;
+pub use response::{Column, Response};
 pub use state::Layout;
 pub use workspace::Workspace;
 

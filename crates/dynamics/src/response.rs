@@ -11,7 +11,7 @@ use super::freedom::Freedom;
 use super::link::{JointKind, Root};
 use super::model::Model;
 use super::workspace::Workspace;
-use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
+use nalgebra::{Matrix3, Matrix6, Matrix6x3, RowVector3, Vector3, Vector6};
 
 /// Factors of the elimination at one joint.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +47,16 @@ impl Node {
             acceleration: Vector6::zeros(),
         }
     }
+}
+
+/// How a point moves with one of the coordinates in which the inertia of a figure is 1: those of the joints, the last one first, and six of
+/// the root. In this order, factors of sums of products of columns are nearly as sparse as the columns (Featherstone 2008, 6.5).
+#[derive(Clone, Copy, Debug)]
+pub struct Column {
+    /// Number of the coordinate.
+    pub index: usize,
+    /// Acceleration of the point (m/s2, world axes) by a unit of it.
+    pub by: Vector3<f64>,
 }
 
 /// The factors of a figure's inertia at one state.
@@ -139,45 +149,53 @@ impl Response {
         Some(())
     }
 
-    /// Writes the row of a unit force (world axes) at a point of a body: the dot product of two rows is the acceleration at one
-    /// point, along its force, by the other force. It is as long as an acceleration.
-    pub fn row(
-        &self,
-        model: &Model,
-        body: usize,
-        at: &Vector3<f64>,
-        force: &Vector3<f64>,
-        out: &mut [f64],
-    ) {
-        let p = spatial(&(at - self.origin).cross(force), force);
-        self.fill_row(model, body, p, 0.0, out);
+    /// Appends the columns of a point of a body (m, world) in ascending order. The acceleration at one point by a unit force at another
+    /// is the sum, over the coordinates of both, of the products of their columns.
+    pub fn columns(&self, model: &Model, body: usize, at: &Vector3<f64>, out: &mut Vec<Column>) {
+        let mut p = Matrix6x3::zeros();
+        p.fixed_view_mut::<3, 3>(0, 0)
+            .copy_from(&(at - self.origin).cross_matrix());
+        p.fixed_view_mut::<3, 3>(3, 0)
+            .copy_from(&Matrix3::identity());
+        self.append(model, body, p, RowVector3::zeros(), out);
     }
 
-    /// Writes the row of a force of a joint (N m, or N of a slide), that of a body, as [`Response::row`] does that of a point.
-    pub fn joint_row(&self, model: &Model, body: usize, force: f64, out: &mut [f64]) {
-        self.fill_row(model, body, Vector6::zeros(), force, out);
+    /// Appends the columns of the joint of a body, whose motion counts `factor` times, as [`Response::columns`] does those of a point:
+    /// only their x components are not zero.
+    pub fn joint_columns(&self, model: &Model, body: usize, factor: f64, out: &mut Vec<Column>) {
+        let driving = RowVector3::new(factor, 0.0, 0.0);
+        self.append(model, body, Matrix6x3::zeros(), driving, out);
     }
 
-    fn fill_row(
+    /// Appends the columns by the three forces that are the columns of `p`, and those of the joint.
+    fn append(
         &self,
         model: &Model,
         mut body: usize,
-        mut p: Vector6<f64>,
-        mut driving: f64,
-        out: &mut [f64],
+        mut p: Matrix6x3<f64>,
+        mut driving: RowVector3<f64>,
+        out: &mut Vec<Column>,
     ) {
-        out.fill(0.0);
+        let last = model.bodies() - 1;
         while let Some(parent) = model.parent(body) {
             let node = &self.nodes[body];
-            let along = node.axis.dot(&p) + std::mem::take(&mut driving);
-            out[5 + body] = along / node.d.sqrt();
-            p -= node.u * (along / node.d);
+            let along = node.axis.tr_mul(&p) + std::mem::take(&mut driving);
+            // A weld has none.
+            if along != RowVector3::zeros() {
+                let by = (along / node.d.sqrt()).transpose();
+                let index = last - body;
+                out.push(Column { index, by });
+                p -= node.u * (along / node.d);
+            }
             body = parent;
         }
         if let Some(lower) = &self.root
             && let Some(y) = lower.solve_lower_triangular(&p)
         {
-            out[..6].copy_from_slice(y.as_slice());
+            out.extend((0..6).map(|row| Column {
+                index: last + row,
+                by: y.row(row).transpose(),
+            }));
         }
     }
 

@@ -146,11 +146,11 @@ fn mobilities_of_points_are_those_of_the_mass_matrix_with_implicit_terms() {
         let mut response = Response::default();
         response.factor(model, &ws).unwrap();
         let row = |(body, point): (usize, Vector3<f64>), axis: usize| {
-            let mut out = vec![0.0; 6 + n];
-            let mut force = Vector3::zeros();
-            force[axis] = 1.0;
-            response.row(model, body, &ws.world_point(body, point), &force, &mut out);
-            DVector::from_vec(out)
+            let mut columns = vec![];
+            response.columns(model, body, &ws.world_point(body, point), &mut columns);
+            let mut row = DVector::zeros(6 + n);
+            columns.iter().for_each(|of| row[of.index] = of.by[axis]);
+            row
         };
         let columns: Vec<Vec<DVector<f64>>> = jacobians
             .iter()

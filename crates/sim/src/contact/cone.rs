@@ -201,6 +201,10 @@ impl Cone {
         own: &Matrix3<f64>,
     ) -> Vector3<f64> {
         let n = &self.normal;
+        let opens = matches!(self.law, ConeLaw::Coulomb | ConeLaw::Pyramid) && by.dot(n) >= 0.0;
+        if opens && *before == Vector3::zeros() {
+            return *before;
+        }
         let along = n.dot(&(own * n));
         let easiest = own.trace() - along;
         if along <= 0.0 {

@@ -38,9 +38,9 @@ impl Corpus {
         corpus_dynamics::kinematics(&self.model, &self.y, &mut workspace);
         let mut response = Response::default();
         response.factor(&self.model, &workspace)?;
-        let mut row = vec![0.0; 6 + self.model.joints()];
-        response.joint_row(&self.model, joint, 1.0, &mut row);
-        Some(row.iter().map(|x| x * x).sum())
+        let mut columns = vec![];
+        response.joint_columns(&self.model, joint, 1.0, &mut columns);
+        Some(columns.iter().map(|of| of.by.x * of.by.x).sum())
     }
 }
 

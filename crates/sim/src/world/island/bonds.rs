@@ -21,7 +21,7 @@ use crate::contact::{Cone, Constraint, PointForce};
 use anderson::Anderson;
 use cones::Conical;
 pub use cones::Residual;
-use corpus_dynamics::{Carried, Motions, Response, carry};
+use corpus_dynamics::{Carried, Column, Motions, Response, carry};
 use nalgebra::{Matrix3, Vector3, Vector6};
 use solution::Rows;
 use sweeps::Spread;
@@ -164,16 +164,18 @@ pub(in crate::world) struct Bonds {
     pub all: Vec<Bond>,
     coupled: Vec<Coupled>,
     members: Vec<Member>,
-    rows: Vec<f64>,
+    columns: Vec<Column>,
     forces: Vec<f64>,
     system: SparseSystem,
     sizes: Vec<usize>,
     links: Vec<[usize; 2]>,
     known: Vec<Vector3<f64>>,
     x: Vec<f64>,
+    /// R x of each bond.
+    moves: Vec<Vector3<f64>>,
     residual: Vec<f64>,
-    /// Scratch memory for the rows of a bond.
-    difference: Vec<f64>,
+    /// Scratch memory for the columns of one side of a bond relative to the other.
+    difference: Vec<Column>,
     /// Scratch memory of the search for rigid contacts: a step of Newton's method, and where it starts.
     change: Vec<f64>,
     start: Vec<f64>,

@@ -319,10 +319,9 @@ impl Bonds {
             };
             match *rows {
                 Rows::None => {}
-                Rows::From(start) => {
-                    let length = 3 * self.sizes[member];
-                    let own = &self.rows[start..start + length];
-                    sum += own.iter().map(|x| x * x).sum::<f64>();
+                Rows::Columns([start, end]) => {
+                    let own = &self.columns[start..end];
+                    sum += own.iter().map(|of| of.by.norm_squared()).sum::<f64>();
                 }
                 Rows::Arm(arm) => {
                     if let Some(inertia) = self.members[member].response.single_body() {
@@ -381,7 +380,7 @@ impl Bonds {
             let mobility = bond.cone.map_or(0.0, |of| 1.0 / of.moved);
             let row = bond.rows.iter().map(|rows| match rows {
                 Rows::None => 0.0,
-                Rows::From(_) => mobility.sqrt(),
+                Rows::Columns(_) => mobility.sqrt(),
                 Rows::Arm(arm) => arm.norm().max(1.0),
             });
             known.amax() * row.fold(1.0, f64::max)
@@ -423,47 +422,47 @@ impl Bonds {
     /// Computes all forces at x, and the residual R'f - M x.
     fn respond(&mut self) {
         let mut forces = std::mem::take(&mut self.forces);
+        let mut moves = std::mem::take(&mut self.moves);
         forces.clear();
+        moves.clear();
         for (bond, known) in self.coupled.iter().zip(&self.known) {
             let by = self.acceleration(bond);
+            moves.push(by);
             let force = match &bond.cone {
                 None => known - bond.resistance * by,
                 Some(of) => of.cone.nearest(&(known - by * of.mass), of.most),
             };
             forces.extend(force.iter());
         }
-        self.forces = forces;
+        (self.forces, self.moves) = (forces, moves);
         self.find_residual();
     }
 
     /// Sets the resistances of the rigid contacts to the derivatives of their forces.
     fn set_resistances(&mut self) {
-        let mut coupled = std::mem::take(&mut self.coupled);
-        for (bond, known) in coupled.iter_mut().zip(&self.known) {
-            let by = self.acceleration(bond);
+        let all = self.coupled.iter_mut().zip(&self.known).zip(&self.moves);
+        for ((bond, known), by) in all {
             if let Some(of) = &bond.cone {
                 let trial = known - by * of.mass;
                 bond.resistance = of.cone.derivative(&trial, of.most) * of.mass;
             }
         }
-        self.coupled = coupled;
     }
 
-    /// Takes the forces as the last estimate. Returns the largest change of velocity per second of the step (m/s2) that they leave: of a
+    /// Takes the forces as the last estimate, and the motions by them. Returns the largest change of velocity per second of the step (m/s2) that they leave: of a
     /// contact that moves, or whose friction is not that of its sliding.
     pub(super) fn take_estimate(&mut self) -> f64 {
         let mut left = 0.0_f64;
         self.slips.clear();
         self.changes.clear();
-        let mut coupled = std::mem::take(&mut self.coupled);
-        for (bond, force) in coupled.iter_mut().zip(self.forces.chunks_exact(3)) {
-            let by = self.acceleration(bond);
+        let forces = self.forces.chunks_exact(3);
+        for ((bond, force), by) in self.coupled.iter_mut().zip(forces).zip(&self.moves) {
             let Some(of) = &mut bond.cone else { continue };
             let force = Vector3::from_column_slice(force);
             left = left.max((force - of.last).norm() / of.mass);
             match of.cone.law {
                 ConeLaw::Coulomb => {
-                    let change = of.slip_at(&by) - of.slip;
+                    let change = of.slip_at(by) - of.slip;
                     left = left.max(change.abs());
                     self.slips.push(of.slip);
                     self.changes.push(change);
@@ -482,7 +481,6 @@ impl Bonds {
             }
             of.last = force;
         }
-        self.coupled = coupled;
         left
     }
 }

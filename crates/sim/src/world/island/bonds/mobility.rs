@@ -24,14 +24,14 @@ impl Bonds {
         blocks.clear();
         for bond in &self.coupled {
             for other in &self.coupled {
-                blocks.push(self.mobility(corpora, members, bond, other));
+                blocks.push(self.mobility(bond, other));
             }
         }
         true
     }
 
     /// Factors the members on which coupled bonds act, finds the accelerations of their bodies without the bonds, and writes
-    /// the rows of all sides, in coordinates in which the inertia of a figure is 1, so that products of rows are mobilities; with
+    /// the columns of all sides, in coordinates in which the inertia of a figure is 1, so that sums of their products are mobilities; with
     /// `arms`, those of single bodies are their arms. Returns none if a figure cannot be factored.
     pub(super) fn find_rows(
         &mut self,
@@ -101,7 +101,7 @@ impl Bonds {
                 [classical, of.angular, spin].map(|v| axes * v)
             });
         }
-        self.rows.clear();
+        self.columns.clear();
         for bond in &mut self.coupled {
             for (side, rows) in bond.sides.iter().zip(&mut bond.rows) {
                 if let Side::Joint {
@@ -110,14 +110,11 @@ impl Bonds {
                     factor,
                 } = *side
                 {
-                    let corpus = &corpora[members[member]];
-                    let length = corpus.step.acceleration.len();
-                    let start = self.rows.len();
-                    *rows = Rows::From(start);
-                    self.rows.resize(start + 3 * length, 0.0);
-                    let row = &mut self.rows[start..start + length];
+                    let model = &corpora[members[member]].model;
                     let response = &self.members[member].response;
-                    response.joint_row(&corpus.model, body, factor, row);
+                    let start = self.columns.len();
+                    response.joint_columns(model, body, factor, &mut self.columns);
+                    *rows = Rows::Columns([start, self.columns.len()]);
                     continue;
                 }
                 let Side::Moving {
@@ -129,51 +126,30 @@ impl Bonds {
                     continue;
                 };
                 let corpus = &corpora[members[member]];
-                let length = corpus.step.acceleration.len();
                 let at = corpus.step.workspace.world_point(body, point);
                 let response = &self.members[member].response;
                 if arms && response.single_body().is_some() {
                     *rows = Rows::Arm(at - response.origin());
                     continue;
                 }
-                let start = self.rows.len();
-                *rows = Rows::From(start);
-                self.rows.resize(start + 3 * length, 0.0);
-                let rows = self.rows[start..].chunks_exact_mut(length);
-                for (row, axis) in rows.zip([Vector3::x(), Vector3::y(), Vector3::z()]) {
-                    response.row(&corpus.model, body, &at, &axis, row);
-                }
+                let start = self.columns.len();
+                response.columns(&corpus.model, body, &at, &mut self.columns);
+                *rows = Rows::Columns([start, self.columns.len()]);
             }
         }
         Some(())
     }
 
     /// Returns W of two bonds (1/kg): the acceleration at one per unit force at the other.
-    pub(super) fn mobility(
-        &self,
-        corpora: &[Corpus],
-        members: &[usize],
-        bond: &Coupled,
-        other: &Coupled,
-    ) -> Matrix3<f64> {
+    fn mobility(&self, bond: &Coupled, other: &Coupled) -> Matrix3<f64> {
         let mut sum = Matrix3::zeros();
         for ((a, &from), sign) in bond.sides.iter().zip(&bond.rows).zip(SIGNS) {
             for ((b, &to), back) in other.sides.iter().zip(&other.rows).zip(SIGNS) {
                 let (Some((member, _)), Some((same, _))) = (a.mover(), b.mover()) else {
                     continue;
                 };
-                let (Rows::From(from), Rows::From(to)) = (from, to) else {
-                    continue;
-                };
-                if member != same {
-                    continue;
-                }
-                let length = corpora[members[member]].step.acceleration.len();
-                for (r, c) in (0..3).flat_map(|r| (0..3).map(move |c| (r, c))) {
-                    let row = &self.rows[from + r * length..][..length];
-                    let column = &self.rows[to + c * length..][..length];
-                    let dot: f64 = row.iter().zip(column).map(|(x, y)| x * y).sum();
-                    sum[(r, c)] += sign * back * dot;
+                if member == same {
+                    sum += product(self.of(from), self.of(to)) * (sign * back);
                 }
             }
         }
@@ -219,4 +195,17 @@ impl Bonds {
         }
         sum
     }
+}
+
+/// Returns the sum of the products of two points' columns for the same coordinates (1/kg).
+pub(super) fn product(one: &[Column], two: &[Column]) -> Matrix3<f64> {
+    let mut sum = Matrix3::zeros();
+    let mut others = two.iter().peekable();
+    for of in one {
+        while others.next_if(|other| other.index < of.index).is_some() {}
+        if let Some(other) = others.next_if(|other| other.index == of.index) {
+            sum += of.by * other.by.transpose();
+        }
+    }
+    sum
 }

@@ -81,6 +81,10 @@ impl Bonds {
         let mut between = None;
         let [a, b] = bonds.first().map_or([0; 2], Coupled::members);
         for bond in bonds {
+            // An open contact.
+            if bond.resistance == Matrix3::zeros() {
+                continue;
+            }
             match bond.rows {
                 [Rows::Arm(r), Rows::Arm(s)] if a != b => {
                     sum.add(&r, &bond.resistance);
@@ -110,21 +114,19 @@ impl Bonds {
         if one == two {
             // The rows of a bond between two bodies of one figure are the differences of those of its sides.
             let size = self.sizes[one];
-            let mut of_arms = [[0.0; 18]; 2];
-            let [arms, others] = &mut of_arms;
+            let mut of_arm = [NO_COLUMN; 6];
             if let Some(side) = bond.fixed() {
-                let rows = bond.rows[1 - side].write(&self.rows, size, arms);
+                let columns = bond.rows[1 - side].write(&self.columns, &mut of_arm);
                 let (block, _) = self.system.block(one, one);
-                add_product(block, [rows; 2], g, [size; 2], true);
+                add_product(block, [columns; 2], g, size, true);
                 return;
             }
-            let rows = bond.rows[0].write(&self.rows, size, arms);
-            let other = bond.rows[1].write(&self.rows, size, others);
-            self.difference.clear();
-            self.difference
-                .extend(rows.iter().zip(other).map(|(a, b)| a - b));
+            subtract(
+                [0, 1].map(|side| bond.rows[side].of(&self.columns)),
+                &mut self.difference,
+            );
             let (block, _) = self.system.block(one, one);
-            add_product(block, [&self.difference; 2], g, [size; 2], true);
+            add_product(block, [&self.difference; 2], g, size, true);
             return;
         }
         for (one, two) in [(0, 0), (1, 1), (0, 1), (1, 0)] {
@@ -135,14 +137,13 @@ impl Bonds {
                 continue;
             }
             let g = g * (SIGNS[one] * SIGNS[two]);
-            let sizes = [self.sizes[a], self.sizes[b]];
-            let mut of_arms = [[0.0; 18]; 2];
+            let mut of_arms = [[NO_COLUMN; 6]; 2];
             let [arms, others] = &mut of_arms;
-            let rows = [
-                bond.rows[one].write(&self.rows, sizes[0], arms),
-                bond.rows[two].write(&self.rows, sizes[1], others),
+            let columns = [
+                bond.rows[one].write(&self.columns, arms),
+                bond.rows[two].write(&self.columns, others),
             ];
-            add_product(block, rows, &g, sizes, a == b);
+            add_product(block, columns, &g, self.sizes[b], a == b);
         }
     }
 
@@ -162,25 +163,25 @@ impl Bonds {
             }
         }
         for (bond, force) in self.coupled.iter().zip(self.forces.chunks_exact(3)) {
+            let force = Vector3::from_column_slice(force);
+            // Most rigid contacts of a figure that walks are open.
+            if force == Vector3::zeros() {
+                continue;
+            }
             for ((node, &rows), sign) in bond.members().into_iter().zip(&bond.rows).zip(SIGNS) {
-                let span = self.system.span(node);
-                let length = span.len();
-                let residual = &mut self.residual[span];
-                let start = match rows {
-                    Rows::None => continue,
-                    Rows::From(start) => start,
+                let residual = &mut self.residual[self.system.span(node)];
+                let force = force * sign;
+                match rows {
+                    Rows::None => {}
+                    Rows::Columns([start, end]) => {
+                        for of in &self.columns[start..end] {
+                            residual[of.index] += of.by.dot(&force);
+                        }
+                    }
                     Rows::Arm(arm) => {
-                        let force = Vector3::from_column_slice(force) * sign;
                         let moment = arm.cross(&force);
                         let parts = moment.iter().chain(force.iter());
                         residual.iter_mut().zip(parts).for_each(|(r, f)| *r += f);
-                        continue;
-                    }
-                };
-                for (axis, f) in force.iter().enumerate() {
-                    let row = &self.rows[start + axis * length..][..length];
-                    for (r, a) in residual.iter_mut().zip(row) {
-                        *r += sign * f * a;
                     }
                 }
             }
@@ -205,17 +206,12 @@ impl Bonds {
 
     /// Returns the acceleration of one side of a bond by the coupled bonds (m/s2, world).
     pub(super) fn side_acceleration(&self, bond: &Coupled, side: usize) -> Vector3<f64> {
-        let span = self.system.span(bond.members()[side]);
-        let length = span.len();
-        let x = &self.x[span];
+        let x = &self.x[self.system.span(bond.members()[side])];
         match bond.rows[side] {
             Rows::None => Vector3::zeros(),
-            Rows::From(start) => {
-                let row = |axis: usize| {
-                    let row = &self.rows[start + axis * length..][..length];
-                    row.iter().zip(x).map(|(a, b)| a * b).sum::<f64>()
-                };
-                Vector3::new(row(0), row(1), row(2))
+            Rows::Columns([start, end]) => {
+                let columns = self.columns[start..end].iter();
+                columns.map(|of| of.by * x[of.index]).sum()
             }
             Rows::Arm(arm) => {
                 let turning = Vector3::from_column_slice(&x[..3]);
@@ -254,52 +250,82 @@ impl Coupled {
 pub(super) enum Rows {
     /// Not at all.
     None,
-    /// By three rows, from an index on.
-    From(usize),
+    /// By its columns, from an index on to another.
+    Columns([usize; 2]),
     /// As a point of a single body, by its arm from the body's origin (m, world).
     Arm(Vector3<f64>),
 }
 
+/// A column of no point.
+const NO_COLUMN: Column = Column {
+    index: 0,
+    by: Vector3::new(0.0, 0.0, 0.0),
+};
+
 impl Rows {
-    /// Returns the three rows one after another; those of an arm in the memory given.
-    fn write<'a>(&self, all: &'a [f64], length: usize, own: &'a mut [f64; 18]) -> &'a [f64] {
+    /// Returns the columns of a side, none of an arm.
+    pub(super) fn of<'a>(&self, all: &'a [Column]) -> &'a [Column] {
         match *self {
-            Rows::None => &[],
-            Rows::From(start) => &all[start..start + 3 * length],
-            Rows::Arm(arm) => {
-                for (axis, row) in own.chunks_exact_mut(6).enumerate() {
-                    let mut unit = Vector3::zeros();
-                    unit[axis] = 1.0;
-                    row[..3].copy_from_slice(arm.cross(&unit).as_slice());
-                    row[3..].copy_from_slice(unit.as_slice());
-                }
-                own
-            }
+            Rows::Columns([start, end]) => &all[start..end],
+            Rows::None | Rows::Arm(_) => &[],
         }
+    }
+
+    /// Returns the columns of a side; those of an arm in the memory given.
+    fn write<'a>(&self, all: &'a [Column], own: &'a mut [Column; 6]) -> &'a [Column] {
+        let Rows::Arm(arm) = *self else {
+            return self.of(all);
+        };
+        for (index, column) in own.iter_mut().enumerate() {
+            let mut unit = Vector3::zeros();
+            unit[index % 3] = 1.0;
+            let by = match index < 3 {
+                true => unit.cross(&arm),
+                false => unit,
+            };
+            *column = Column { index, by };
+        }
+        own
     }
 }
 
-/// Adds A'G B to a block, of matrices with three rows of these lengths; of a block on the diagonal only the upper half.
-pub(super) fn add_product(
+impl Bonds {
+    /// Returns the columns of a side.
+    pub(super) fn of(&self, rows: Rows) -> &[Column] {
+        rows.of(&self.columns)
+    }
+}
+
+/// Writes the columns of one point relative to another of the same figure.
+fn subtract([one, two]: [&[Column]; 2], into: &mut Vec<Column>) {
+    into.clear();
+    let mut others = two.iter().peekable();
+    let negative = |of: &Column| Column { by: -of.by, ..*of };
+    for of in one {
+        while let Some(other) = others.next_if(|other| other.index < of.index) {
+            into.push(negative(other));
+        }
+        let same = others.next_if(|other| other.index == of.index);
+        let by = same.map_or(of.by, |other| of.by - other.by);
+        into.push(Column { by, ..*of });
+    }
+    into.extend(others.map(negative));
+}
+
+/// Adds A'G B of the columns of two points to a block whose rows are `width` long; of a block on the diagonal only to the upper half.
+fn add_product(
     block: &mut [f64],
-    [a, b]: [&[f64]; 2],
+    [a, b]: [&[Column]; 2],
     g: &Matrix3<f64>,
-    [length, width]: [usize; 2],
+    width: usize,
     upper: bool,
 ) {
-    let (b0, b12) = b.split_at(width);
-    let (b1, b2) = b12.split_at(width);
-    for (i, into) in block.chunks_exact_mut(width).take(length).enumerate() {
-        let arm = Vector3::new(a[i], a[length + i], a[2 * length + i]);
-        // Most joints of a figure are not on the way from a point to the root.
-        if arm == Vector3::zeros() {
-            continue;
-        }
-        let arm = g.tr_mul(&arm);
+    for (i, one) in a.iter().enumerate() {
+        let arm = g.tr_mul(&one.by);
+        let row = &mut block[one.index * width..][..width];
         let from = if upper { i } else { 0 };
-        let columns = b0.iter().zip(b1).zip(b2).skip(from);
-        for (x, ((b0, b1), b2)) in into[from..].iter_mut().zip(columns) {
-            *x += arm.x * b0 + arm.y * b1 + arm.z * b2;
+        for two in &b[from..] {
+            row[two.index] += arm.dot(&two.by);
         }
     }
 }

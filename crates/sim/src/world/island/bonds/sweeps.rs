@@ -5,6 +5,7 @@
 //! Applied Mechanics and Engineering* 155, 1998, 31). No sweep is far from the truth, but many are needed to come near it.
 
 use super::cones::MOST_RESISTANCE;
+use super::mobility::product;
 use super::*;
 use crate::contact::ConeLaw;
 use nalgebra::Matrix6;
@@ -84,18 +85,11 @@ impl Bonds {
                         }
                     }
                 }
-                Rows::From(start) => {
-                    let length = self.sizes[node];
-                    let row =
-                        |from: usize, axis: usize| &self.rows[from + axis * length..][..length];
-                    let dot =
-                        |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-                    for (r, c) in (0..3).flat_map(|r| (0..3).map(move |c| (r, c))) {
-                        own[(r, c)] += dot(row(start, r), row(start, c));
-                        if let (true, 0, Rows::From(other)) = (same, side, bond.rows[1]) {
-                            own[(r, c)] -= dot(row(start, r), row(other, c));
-                            own[(r, c)] -= dot(row(other, r), row(start, c));
-                        }
+                rows @ Rows::Columns(_) => {
+                    own += product(self.of(rows), self.of(rows));
+                    if same && side == 0 {
+                        let both = product(self.of(rows), self.of(bond.rows[1]));
+                        own -= both + both.transpose();
                     }
                 }
             }
@@ -110,7 +104,6 @@ impl Bonds {
         }
         for ((node, rows), sign) in bond.members().into_iter().zip(bond.rows).zip(SIGNS) {
             let span = self.system.span(node);
-            let length = span.len();
             let x = &mut self.x[span];
             match rows {
                 Rows::None => {}
@@ -120,11 +113,10 @@ impl Bonds {
                         x.iter_mut().zip(&moved).for_each(|(x, by)| *x += by);
                     }
                 }
-                Rows::From(start) => {
-                    for (axis, part) in force.iter().enumerate() {
-                        let row = &self.rows[start + axis * length..][..length];
-                        let all = x.iter_mut().zip(row);
-                        all.for_each(|(x, by)| *x += sign * part * by);
+                Rows::Columns([start, end]) => {
+                    let force = force * sign;
+                    for of in &self.columns[start..end] {
+                        x[of.index] += of.by.dot(&force);
                     }
                 }
             }
@@ -160,7 +152,10 @@ impl Bonds {
                 break;
             }
         }
-        self.coupled = coupled;
+        let mut moves = std::mem::take(&mut self.moves);
+        moves.clear();
+        moves.extend(coupled.iter().map(|bond| self.acceleration(bond)));
+        (self.coupled, self.moves) = (coupled, moves);
         self.take_estimate();
     }
 
