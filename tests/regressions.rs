@@ -146,6 +146,26 @@ fn a_somersault_is_no_turning_to_the_left() {
     );
 }
 
+/// Its x axis passes the vertical, and its direction seen from above jumps by half a turn: a wheel at 1 m/s ahead had a forward speed of -0.06 m/s.
+#[test]
+fn a_wheel_that_rolls_has_no_forward_speed() {
+    let forward = |spin: &str| {
+        let mut session = run(&format!(
+            "addcorpus w\ncylinder wheel radius=10cm from=[0 -2cm 0] to=[0 2cm 0]\naddbody wheel wheel 0 1 0 rotary 1000\nsetroot wheel\ncorpusinit\naddv wheel 1m/s 0 0 {spin}\ngo 1s"
+        ));
+        let report = RunReport::of(session.here_mut(), 1.0, 1.0, false);
+        let [wheel] = &report.corpora[..] else {
+            panic!("one figure")
+        };
+        assert!((wheel.net_speed_m_s - 1.0).abs() < 1e-9);
+        wheel.forward_speed_m_s
+    };
+    assert_eq!(forward("0 10 0"), None);
+    assert!((forward("0 0 0").unwrap() - 1.0).abs() < 1e-9);
+    // About its own x axis it keeps its heading.
+    assert!((forward("10 0 0").unwrap() - 1.0).abs() < 1e-9);
+}
+
 #[test]
 fn a_long_frame_is_no_divergence() {
     run(&format!("{LEG}joint leg ea 1.5e6\ndt 1s\nh 0.1ms\ngo 1"));

@@ -35,7 +35,8 @@ pub(super) enum Job {
     /// Run a script, and print a report of the simulation.
     ///
     /// In the report, distances and speeds are those of the last `go`. The net speed is the horizontal distance between its start and
-    /// its end, divided by the time. The forward speed is the mean along the heading of the root. "turning" is the mean vertical component of the
+    /// its end, divided by the time. The forward speed is the mean along the heading of the root; a root that
+    /// rolls or tumbles has none. "turning" is the mean vertical component of the
     /// root's angular velocity, which may differ from the change of the heading.
     Run(Run),
     /// Write a commented script of a walking creature, as a starting point for your own script.

@@ -181,7 +181,7 @@ impl Comparison {
                     .iter()
                     .map(|run| {
                         let corpus = (*run)?.report.as_ref()?.corpora.get(number)?;
-                        let value = read(corpus);
+                        let value = read(corpus)?;
                         Some(Of {
                             times: vec![to],
                             values: vec![value],
@@ -193,6 +193,10 @@ impl Comparison {
                         })
                     })
                     .collect();
+                // A root that rolls has no forward speed.
+                if all.iter().all(Option::is_none) {
+                    continue;
+                }
                 let place = corpus.name.clone();
                 let name = match corpus.clearance_above_z_m {
                     Some(z) => name.replace("the ground", &format!("z = {z} m")),
@@ -349,31 +353,33 @@ type Reported = (
     &'static str,
     Dimension,
     &'static str,
-    fn(&CorpusReport) -> f64,
+    fn(&CorpusReport) -> Option<f64>,
 );
 
 /// Numbers of the report on a figure: name, dimension, unit.
 const REPORTED: &[Reported] = &[
     ("horizontal distance", Dimension::LENGTH, "cm", |c| {
-        c.distance_m
+        Some(c.distance_m)
     }),
-    ("net speed", Dimension::SPEED, "cm/s", |c| c.net_speed_m_s),
+    ("net speed", Dimension::SPEED, "cm/s", |c| {
+        Some(c.net_speed_m_s)
+    }),
     ("forward speed", Dimension::SPEED, "cm/s", |c| {
         c.forward_speed_m_s
     }),
     ("angle turned", Dimension::ANGLE, "deg", |c| {
-        c.yaw_rate_rad_s * (c.window_s[1] - c.window_s[0])
+        Some(c.yaw_rate_rad_s * (c.window_s[1] - c.window_s[0]))
     }),
     (
         "mean height of the centre of mass",
         Dimension::LENGTH,
         "mm",
-        |c| c.height_m,
+        |c| Some(c.height_m),
     ),
     (
         "smallest height of the root above the ground",
         Dimension::LENGTH,
         "mm",
-        |c| c.least_root_clearance_m,
+        |c| Some(c.least_root_clearance_m),
     ),
 ];

@@ -4,6 +4,9 @@ use crate::world::{Corpus, Measure};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::{PI, TAU};
 
+/// Slope of the root's x axis (rad) above which its direction seen from above is no heading.
+const STEEPEST: f64 = 1.4;
+
 /// Sums over the frames of one `go`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Travel {
@@ -17,6 +20,9 @@ pub struct Travel {
     turned: f64,
     /// Distance along the heading at each moment (m).
     forward: f64,
+    /// Whether the root has rolled or tumbled, so that it has no heading.
+    #[serde(default)]
+    rolled: bool,
     /// Integral of the height of the centre of mass (m s).
     height: f64,
     /// Returns the smallest height of the root's lowest point (m).
@@ -39,6 +45,7 @@ impl Travel {
             last: now,
             turned: 0.0,
             forward: 0.0,
+            rolled: now.heading.slope.abs() > STEEPEST,
             height: 0.0,
             least_root_bottom: now.root_bottom,
             positive: corpus.account().works.positive,
@@ -59,8 +66,11 @@ impl Travel {
         // The heading in the middle of the frame.
         let yaw = self.last.heading.yaw + 0.5 * turn;
         self.forward += step.x * libm::cos(yaw) + step.y * libm::sin(yaw);
+        // Between two frames its x axis passes the vertical, or comes near it.
+        let spun = 0.5 * (now.turning + self.last.turning) * (time - self.to);
+        self.rolled |= libm::cos(turn - spun) < 0.0 || now.heading.slope.abs() > STEEPEST;
         // Not from the heading, which jumps where a tumbling figure's x axis passes the vertical.
-        self.turned += 0.5 * (now.turning + self.last.turning) * (time - self.to);
+        self.turned += spun;
         self.height += 0.5 * (now.centre.z + self.last.centre.z) * (time - self.to);
         self.least_root_bottom = self.least_root_bottom.min(now.root_bottom);
         self.last = now;
@@ -97,10 +107,16 @@ impl Travel {
         self.per_second(self.distance())
     }
 
-    /// Returns the mean speed along the root's own heading (m/s).
+    /// Returns the mean speed along the root's own heading (m/s); none if the root has rolled or tumbled.
     #[must_use]
-    pub fn forward_speed(&self) -> f64 {
-        self.per_second(self.forward)
+    pub fn forward_speed(&self) -> Option<f64> {
+        (!self.rolled).then(|| self.per_second(self.forward))
+    }
+
+    /// Returns the forward speed, or the net speed of a root that has rolled or tumbled (m/s).
+    #[must_use]
+    pub fn speed(&self) -> f64 {
+        self.forward_speed().unwrap_or_else(|| self.net_speed())
     }
 
     /// Returns the mean rate of turning to the left (rad/s).

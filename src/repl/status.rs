@@ -25,7 +25,7 @@ pub(super) fn status(stage: &Stage, done: f64, wall: f64) -> String {
             continue;
         };
         // A value that rounds to zero has no sign.
-        let speed = (travel.forward_speed() * 1e3).round() / 10.0 + 0.0;
+        let speed = (travel.speed() * 1e3).round() / 10.0 + 0.0;
         let mut told = vec![format!("{speed:.1} cm/s")];
         if world.ground_on {
             told.push(clearance(travel.root_bottom() - world.ground.height));

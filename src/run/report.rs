@@ -126,8 +126,8 @@ pub struct CorpusReport {
     pub distance_m: f64,
     /// Net distance per second.
     pub net_speed_m_s: f64,
-    /// Mean speed along the root's own heading.
-    pub forward_speed_m_s: f64,
+    /// Mean speed along the root's own heading; none if its x axis has passed the vertical.
+    pub forward_speed_m_s: Option<f64>,
     /// Mean height of the centre of mass.
     pub height_m: f64,
     /// Mean rate of turning to the left: the mean vertical component of the root's angular velocity, not the change of the heading.
@@ -271,10 +271,13 @@ impl fmt::Display for RunReport {
             if to > from && c.mass_kg > 0.0 {
                 writeln!(
                     f,
-                    "  last `go`, from {from:.3} s to {to:.3} s: the centre of mass ended {} from its start (measured horizontally), net speed {}/s, forward speed {}/s, turning {:.1} deg/s to the left",
+                    "  last `go`, from {from:.3} s to {to:.3} s: the centre of mass ended {} from its start (measured horizontally), net speed {}/s, {}, turning {:.1} deg/s to the left",
                     way(c.distance_m),
                     way(c.net_speed_m_s),
-                    way(c.forward_speed_m_s),
+                    match c.forward_speed_m_s {
+                        Some(speed) => format!("forward speed {}/s", way(speed)),
+                        None => "no forward speed (its root rolled or tumbled)".to_owned(),
+                    },
                     // Without a sign of zero.
                     (10.0 * c.yaw_rate_rad_s.to_degrees()).round() / 10.0 + 0.0
                 )?;

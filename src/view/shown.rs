@@ -61,7 +61,7 @@ pub struct Shown {
     pub speed: f64,
     /// Activity of the session.
     pub state: State,
-    /// Name, forward speed (m/s) and energy (J) of each moving figure.
+    /// Name, forward or net speed (m/s) and energy (J) of each moving figure.
     pub figures_moving: Vec<(String, Option<f64>, Option<f64>)>,
     /// Joint of the selected actor.
     pub joint: Option<Joint>,

@@ -29,7 +29,7 @@ impl Done {
 
     /// Panics unless the mean speed along the heading is within the bounds (m/s).
     pub fn goes_forward(&self, least: f64, most: f64) {
-        let speed = self.roach().forward_speed_m_s;
+        let speed = self.roach().forward_speed_m_s.unwrap_or(f64::NAN);
         assert!((least..most).contains(&speed), "forward at {speed} m/s");
     }
 

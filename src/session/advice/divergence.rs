@@ -53,6 +53,9 @@ pub(in crate::session) fn remedy(divergence: &Divergence, buried: Option<f64>) -
             ways.push("check which speeds, forces and motors act on the body");
         }
         What::TooStrong { .. } => {
+            if method.is_some_and(|method| !method.is_adaptive()) {
+                ways.push("use a shorter step `h`: in a long one, strong springs and motors may throw the joint there");
+            }
             ways.push(&weaker);
             match strong[0] {
                 Some("`ea` and `eB`") => {

@@ -48,13 +48,13 @@ pub(super) const CORPUS: &[Quantity] = quantities! { Corpus:
         let heights = bodies.map(|body| c.observed_clearance(body, &w.ground));
         heights.fold(f64::INFINITY, f64::min)
     };
-    "forward_speed", Number(Dimension::SPEED), "Speed of its centre of mass over the ground along its heading.",
+    "forward_speed", Number(Dimension::SPEED), "Speed of its centre of mass over the ground along its heading. Of a root that rolls or tumbles, read `vel` instead.",
         Corpus |_, c| {
             let velocity = c.observed().motion.velocity();
             let (sine, cosine) = libm::sincos(heading(c));
             velocity.x * cosine + velocity.y * sine
         };
-    "heading", ANGLE, "Angle between its root's x axis and the world's x axis, both seen from above, positive to the left.",
+    "heading", ANGLE, "Angle between its root's x axis and the world's x axis, both seen from above, positive to the left; it jumps by half a turn where that axis passes the vertical.",
         Corpus |_, c| heading(c);
     "yaw", ANGLE, "The same value as `heading`.", Corpus |_, c| heading(c);
     "margin", Number(Dimension::LENGTH), "Distance of its centre of mass from the edge of its support polygon, seen from above; negative outside. If nothing touches \

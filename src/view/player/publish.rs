@@ -98,12 +98,12 @@ impl Connection {
     }
 }
 
-/// Returns name, forward speed (m/s) and energy (J) of each moving figure.
+/// Returns name, forward or net speed (m/s) and energy (J) of each moving figure.
 fn moving(stage: &Stage) -> Vec<(String, Option<f64>, Option<f64>)> {
     let corpora = stage.world.corpora.iter().enumerate();
     let moving = corpora.filter(|(_, corpus)| corpus.integrated);
     let told = moving.map(|(i, corpus)| {
-        let speed = stage.travels.get(i).map(Travel::forward_speed);
+        let speed = stage.travels.get(i).map(Travel::speed);
         (corpus.name.clone(), speed, corpus.account().energy)
     });
     told.collect()

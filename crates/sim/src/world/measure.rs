@@ -25,6 +25,9 @@ pub struct Measure {
 pub struct Heading {
     /// Angle of the root's x axis against the world's, in the ground plane (rad, -pi to pi).
     pub yaw: f64,
+    /// Angle of that axis above the ground plane (rad, -pi/2 to pi/2): where it is steep, the other angle says little.
+    #[serde(default)]
+    pub slope: f64,
 }
 
 impl Corpus {
@@ -48,6 +51,7 @@ impl Corpus {
             turning: (rotation * self.step.workspace.angular_velocity(trunk)).z,
             heading: Heading {
                 yaw: libm::atan2(axis.y, axis.x),
+                slope: libm::atan2(axis.z, libm::hypot(axis.x, axis.y)),
             },
         }
     }
