@@ -29,12 +29,16 @@ pub(in crate::session) fn remedy(divergence: &Divergence, buried: Option<f64>) -
     }
     let Advice {
         strong,
+        far,
         held,
         torque,
         ground,
         outer,
         method,
     } = divergence.advice;
+    if far {
+        return "the servo of that joint has a target that is far away: limit it, for example to `clamp(x, -1, 1)`".to_owned();
+    }
     let springs = strong.iter().any(Option::is_some);
     let weaker: Vec<&str> = strong.into_iter().flatten().collect();
     let weaker = format!("lower {} of that joint", weaker.join(" and "));

@@ -30,6 +30,8 @@ pub struct Divergence {
 pub struct Advice {
     /// The spring and the damper to weaken, in words of a script.
     pub strong: [Option<&'static str>; 2],
+    /// The servo of the joint pulls it to a target that is absurdly far away.
+    pub far: bool,
     /// Dry friction holds the joint, by a spring that requires short steps.
     pub held: bool,
     /// A torque set by the script acts in the joint.
@@ -105,6 +107,9 @@ const FURTHEST_IN_A_FRAME: f64 = 1e3;
 /// Effective inertia, as a part of the inertia that a joint carries, below which the joint is in gimbal lock. Chains and legs
 /// in other poses stay above a thousandth.
 const GIMBAL_LOCK: f64 = 1e-4;
+
+/// Distance of a servo from its target (rad or m) that is a mistake.
+const FAR: f64 = 100.0;
 
 /// Depth of an overlap, as a part of the thinner body, beyond which it did not arise by collision.
 const DEEP: f64 = 0.1;
@@ -360,8 +365,10 @@ impl Scene<'_> {
         // A joint's own force, if it is much too fast for the steps, explains the failure alone.
         let alone =
             body != 0 && self.rate_of_joint(body, time) * self.longest > FASTER_THAN_OUTSIDE;
-        let (strong, held) = match body {
-            0 => ([None; 2], false),
+        let servo = corpus.joints[body].actuator.servo;
+        let far = |q: f64| servo.is_some_and(|servo| (servo.target - q).abs() > FAR);
+        let (strong, far, held) = match body {
+            0 => ([None; 2], false, false),
             _ => {
                 let (q, qd) = (self.y[layout.q()][body - 1], self.y[layout.qd()][body - 1]);
                 let law = corpus.force_law(body);
@@ -374,12 +381,13 @@ impl Scene<'_> {
                     true => [(spring.1 > 0.0).then_some(spring.0), None],
                     false => [None, (damper.1 > 0.0).then_some(damper.0)],
                 };
-                (strong, law.dry.holds(q, qd))
+                (strong, far(q), law.dry.holds(q, qd))
             }
         };
         Divergence {
             advice: Advice {
                 strong,
+                far,
                 held,
                 torque: corpus.joints[body].actuator.torque != 0.0,
                 ground: watch.grounded && !alone,
