@@ -165,6 +165,26 @@ const check = (fine, what) => { if (!fine) throw new Error("not so: " + what); c
     await one.click("#plots");
     await one.waitForFunction("byId('diagram').hidden");
 
+    // A film shows what stands still, too, with its markers.
+    const names = 'paper.getImageData(0, 0, frame.width, frame.height).data.reduce((sum, x, i, all) => sum + (i % 4 === 0 && Math.max(x, all[i + 1], all[i + 2]) < 60), 0)';
+    const filmed = async () => {
+      const given = one.waitForEvent("download");
+      await one.click("#film");
+      await one.waitForFunction("paper.getImageData(0, 0, 1, 1).data[3] === 255");
+      await one.waitForTimeout(700);
+      const dark = await one.evaluate(names);
+      await one.click("#film");
+      check(fs.statSync(await (await given).path()).size > 2000, "the film of a still scene is a film");
+      return dark;
+    };
+    await one.waitForFunction("told.labels.length === 0 && told.state !== 'running'");
+    const plain = await filmed();
+    await one.click("#names");
+    await one.waitForFunction("told.labels.length > 0");
+    const named = await filmed();
+    check(named > plain + 20, `the film has names: ${plain} and ${named} dark points`);
+    await one.click("#names");
+
     // The script is changed and saved: the session runs it again.
     await one.click("#show_script");
     await one.waitForFunction("ownScript.length > 0");
@@ -174,9 +194,28 @@ const check = (fine, what) => { if (!fine) throw new Error("not so: " + what); c
     await one.waitForFunction("findings.length === 1 && under.querySelector('mark.error')");
     check((await one.textContent("#under mark")) === "harm", "the mark is at the word: " + (await one.textContent("#under mark")));
     await picture(one, "marks");
-    await one.fill("#text", TEXT.replace("20deg", "60deg").replace("it swings", "it swings wider"));
-    await one.click("#save");
+    // What is typed and not saved stays, also if the connection is lost for a while; a line that is not sent stays, too.
+    const wider = TEXT.replace("20deg", "60deg").replace("it swings", "it swings wider");
+    await one.fill("#text", wider);
+    await one.evaluate("(() => { socket.close(); line.value = 'print unsent'; byId('entry').requestSubmit(); })()");
+    await one.waitForFunction('byId("log").textContent.includes("not sent")');
+    check((await one.inputValue("#line")) === "print unsent", "a line that is not sent stays");
+    await one.waitForFunction('socket.readyState === 1 && byId("log").textContent.includes("it swings")');
+    const asked = [];
+    one.on("dialog", (dialog) => { asked.push(dialog.message()); dialog.dismiss(); });
+    await one.click("#read");
+    await one.waitForTimeout(300);
+    check(asked.length === 1 && (await one.inputValue("#text")) === wider, "unsaved text stays");
+    await one.press("#text", "Control+s");
     await two.waitForFunction('document.getElementById("log").textContent.includes("it swings wider")');
+    // Lines may end as on Windows: this is no change, and marks fit.
+    await one.waitForFunction("!isChanged()");
+    fs.writeFileSync(script, TEXT.replace("joint arm", "joint harm").replace(/\n/g, "\r\n"));
+    await one.waitForFunction("ownScript.includes('\\r\\n') && !isChanged() && under.querySelector('mark.error')?.textContent === 'harm'");
+    await one.fill("#text", wider);
+    await one.click("#save");
+    await one.waitForFunction("byId('saved').textContent === 'saved'");
+    check(fs.readFileSync(script, "utf8") === wider.replace(/\n/g, "\r\n"), "the ends of lines stay");
     // A page that is loaded again finds the session.
     await two.reload();
     await two.waitForFunction("told !== null && at.length > 0");

@@ -229,12 +229,13 @@ function show({ frames, wide, tall }) {
 
 let background = [0.875, 0.906, 0.933], lastView = null;
 // Draws the scene, if it looks otherwise than the last picture, and returns whether it was drawn. `poses` is another number for other poses.
-function drawIfNew(follows, poses, moment) {
+// A film has pictures of what stands still, too.
+function drawIfNew(follows, poses, moment, films) {
   if (!gl || pending > 1) return false;
   if (follows) target = centre();
   const key = [poses, azimuth, elevation, distance, target, shift, background, canvas.clientWidth, canvas.clientHeight, devicePixelRatio].join();
-  const isNew = key !== drawn.key, isRough = drawn.level > 0 && moment - drawn.moment > 250;
-  if (!isNew && !isRough) return false;
+  const isNew = key !== drawn.key, isLate = (drawn.level > 0 || films) && moment - drawn.moment > 250;
+  if (!isNew && !isLate) return false;
   Object.assign(drawn, { key, moment, level: isNew ? level : 0 });
   const begun = performance.now();
   drawScene(false, drawn.level);

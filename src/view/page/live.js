@@ -2,7 +2,8 @@
 
 // --- The connection ------------------------------------------------------------------------------------------------
 let socket = null, told = null, poses = new Float32Array(0), loaded = -1, over = false;
-const send = (message) => { if (socket && socket.readyState === 1) socket.send(JSON.stringify(message)); };
+// Sends a message, and says whether there is a connection.
+const send = (message) => { const open = socket && socket.readyState === 1; if (open) socket.send(JSON.stringify(message)); return open; };
 const order = (what) => send({ order: what });
 
 function connect() {
@@ -27,7 +28,7 @@ function heard(message) {
     fresh = !keeps;
   }
   if (message.said) for (const [text, report] of message.said) say(text, report ? "report" : "");
-  if (message.wrong) say(message.wrong, "wrong");
+  if (message.wrong) { say(message.wrong, "wrong"); if (!byId("script_pane").hidden) byId("saved").textContent = message.wrong; }
   if (message.completion) offer(message.completion);
   if (message.findings) setFindings(message.findings);
   if (message.script !== undefined) setScript(message.script, message.name);
@@ -97,22 +98,26 @@ dark(matchMedia("(prefers-color-scheme: dark)").matches);
 byId("theme").onclick = () => dark(!document.documentElement.classList.contains("dark"));
 const KEYS = { " ": "toggle", ".": { step: 1 }, ",": { step: -1 }, "+": { faster: 1.5 }, "=": { faster: 1.5 }, "-": { faster: 1 / 1.5 }, 1: "real_time", Home: "first", End: "newest", b: "here", p: "diagram", r: "reload" };
 addEventListener("keydown", (e) => {
-  if (["INPUT", "TEXTAREA"].includes(e.target.tagName) || e.ctrlKey || e.metaKey) return;
+  // The slider keeps the focus after it was moved: of these keys it needs only those to its ends. A switch needs the space.
+  if (e.target.matches("textarea, input:not([type=range], [type=checkbox])") || e.ctrlKey || e.metaKey) return;
+  if (e.target.type === "checkbox" && e.key === " " || e.target.type === "range" && ["Home", "End"].includes(e.key)) return;
   if (KEYS[e.key]) { e.preventDefault(); order(KEYS[e.key]); }
   if (e.key === "Escape") order({ choose: null });
 });
 
-// Records what is seen, and gives it as a file.
+// Records the scene with its markers, drawn together on a canvas of its own, and gives the film as a file.
+const frame = document.createElement("canvas"), paper = frame.getContext("2d");
 let recorder = null;
 byId("film").onclick = () => {
   if (recorder) return recorder.stop();
   const parts = [];
-  recorder = new MediaRecorder(canvas.captureStream(60), { videoBitsPerSecond: 12e6 });
+  [frame.width, frame.height] = [canvas.clientWidth, canvas.clientHeight].map((x) => 2 * Math.round(x * (devicePixelRatio || 1) / 2));
+  recorder = new MediaRecorder(frame.captureStream(60), { videoBitsPerSecond: 12e6 });
   recorder.ondataavailable = (e) => parts.push(e.data);
   recorder.onstop = () => {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob(parts, { type: recorder.mimeType }));
-    link.download = "corpus.webm";
+    link.download = recorder.mimeType.startsWith("video/mp4") ? "corpus.mp4" : "corpus.webm";
     link.click();
     recorder = null;
     byId("film").className = "";
@@ -120,6 +125,22 @@ byId("film").onclick = () => {
   recorder.start();
   byId("film").className = "on";
 };
+// Draws a picture of the film, right after the scene was drawn, which the browser does not keep longer.
+function copy(marks) {
+  const ratio = frame.width / canvas.clientWidth;
+  paper.setTransform(1, 0, 0, 1, 0, 0);
+  paper.drawImage(canvas, 0, 0, frame.width, frame.height);
+  paper.scale(ratio, ratio);
+  paper.lineWidth = 2;
+  for (const { points, colour, head } of marks.strokes) {
+    paper.strokeStyle = paper.fillStyle = colour;
+    const trace = (all) => { paper.beginPath(); all.forEach(([x, y], i) => (i ? paper.lineTo(x, y) : paper.moveTo(x, y))); };
+    trace(points); paper.stroke();
+    if (head) { trace(head); paper.fill(); }
+  }
+  Object.assign(paper, { font: getComputedStyle(document.body).font.replace("14px", "12px"), textAlign: "center", lineWidth: 3, strokeStyle: "rgba(255, 255, 255, 0.85)", fillStyle: "#111", lineJoin: "round" });
+  for (const { text, x, y } of marks.labels) { paper.strokeText(text, x, y); paper.fillText(text, x, y); }
+}
 
 // --- Picking and dragging ------------------------------------------------------------------------------------------
 const turn = (q, v) => { const [w, x, y, z] = q, t = [2 * (y * v[2] - z * v[1]), 2 * (z * v[0] - x * v[2]), 2 * (x * v[1] - y * v[0])]; return [v[0] + w * t[0] + y * t[2] - z * t[1], v[1] + w * t[1] + z * t[0] - x * t[2], v[2] + w * t[2] + x * t[1] - y * t[0]]; };
@@ -184,37 +205,44 @@ function onScreen(p) {
   const c = lastView.camera, x = [0, 1, 3].map((r) => c[r] * p[0] + c[4 + r] * p[1] + c[8 + r] * p[2] + c[12 + r]);
   return x[2] > 0 ? [(x[0] / x[2] + 1) / 2 * canvas.clientWidth, (1 - x[1] / x[2]) / 2 * canvas.clientHeight] : null;
 }
-let marked = null;
-function mark() {
-  const parts = [];
-  if (told && lastView) {
-    for (const stroke of told.strokes) {
-      const points = stroke.points.map((p) => onScreen(stroke.on === null ? p : turn(turnOf(stroke.on), p).map((x, k) => x + at[7 * stroke.on + k])));
-      if (points.some((p) => !p)) continue;
-      const colour = "rgb(" + stroke.colour.map((c) => Math.round(255 * Math.pow(c, 1 / 2.2))).join(",") + ")";
-      parts.push(`<polyline points="${points.map((p) => p.map((x) => x.toFixed(1)).join(",")).join(" ")}" fill="none" stroke="${colour}" stroke-width="2"/>`);
-      const [a, b] = points.slice(-2), far = Math.hypot(b[0] - a[0], b[1] - a[1]);
-      if (stroke.arrow && far > 3) {
-        const [x, y] = [(b[0] - a[0]) / far, (b[1] - a[1]) / far];
-        parts.push(`<polygon points="${b[0]},${b[1]} ${b[0] - 8 * x - 4 * y},${b[1] - 8 * y + 4 * x} ${b[0] - 8 * x + 4 * y},${b[1] - 8 * y - 4 * x}" fill="${colour}"/>`);
-      }
-    }
-    for (const label of told.labels) {
-      const place = onScreen(label.at);
-      if (place) parts.push(`<text x="${place[0].toFixed(1)}" y="${place[1].toFixed(1)}">${label.text.replace(/&/g, "&amp;").replace(/</g, "&lt;")}</text>`);
-    }
+// Returns the markers on the screen: lines, with the head of an arrow, and texts.
+function marks() {
+  const strokes = [], labels = [];
+  if (!told || !lastView) return { strokes, labels };
+  for (const stroke of told.strokes) {
+    const points = stroke.points.map((p) => onScreen(stroke.on === null ? p : turn(turnOf(stroke.on), p).map((x, k) => x + at[7 * stroke.on + k])));
+    if (points.some((p) => !p)) continue;
+    const colour = "rgb(" + stroke.colour.map((c) => Math.round(255 * Math.pow(c, 1 / 2.2))).join(",") + ")";
+    const [a, b] = points.slice(-2), far = Math.hypot(b[0] - a[0], b[1] - a[1]), [x, y] = [(b[0] - a[0]) / far, (b[1] - a[1]) / far];
+    const head = stroke.arrow && far > 3 ? [b, [b[0] - 8 * x - 4 * y, b[1] - 8 * y + 4 * x], [b[0] - 8 * x + 4 * y, b[1] - 8 * y - 4 * x]] : null;
+    strokes.push({ points, colour, head });
   }
-  const text = parts.join(""), marks = byId("marks");
+  for (const label of told.labels) {
+    const place = onScreen(label.at);
+    if (place) labels.push({ text: label.text, x: place[0], y: place[1] });
+  }
+  return { strokes, labels };
+}
+let marked = null;
+function mark({ strokes, labels }) {
+  const list = (points) => points.map((p) => p.map((x) => x.toFixed(1)).join(",")).join(" ");
+  const lines = strokes.map(({ points, colour, head }) => `<polyline points="${list(points)}" fill="none" stroke="${colour}" stroke-width="2"/>` + (head ? `<polygon points="${list(head)}" fill="${colour}"/>` : ""));
+  const texts = labels.map(({ text, x, y }) => `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}">${text.replace(/&/g, "&amp;").replace(/</g, "&lt;")}</text>`);
+  const text = lines.concat(texts).join(""), layer = byId("marks");
   if (text === marked) return;
   marked = text;
-  marks.innerHTML = text;
+  layer.innerHTML = text;
   // A layer without content costs as much as one with it.
-  marks.style.display = text ? "" : "none";
+  layer.style.display = text ? "" : "none";
 }
 
 let pictures = 0;
 const loop = (moment) => {
-  if (drawIfNew(byId("follow").checked, moments, moment) || !gl) { mark(); tell(); pictures++; }
+  if (drawIfNew(byId("follow").checked, moments, moment, recorder) || !gl) {
+    const now = marks();
+    mark(now); tell(); pictures++;
+    if (recorder) copy(now);
+  }
   requestAnimationFrame(loop);
 };
 requestAnimationFrame(loop);

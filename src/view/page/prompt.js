@@ -24,14 +24,23 @@ function list(parts, kind) {
   const log = byId("log"), near = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
   const block = document.createElement("div");
   block.className = kind;
-  for (const part of parts) {
-    const made = span(part), place = /^ (.+):(\d+):(\d+) $/.exec(part[0]);
-    // The place of a report in the script leads there.
-    if (place && place[1] === scriptName) {
-      made.className = "place";
-      made.onclick = () => showPlace(+place[2], +place[3]);
-    }
-    block.append(made);
+  // Sentences are wrapped; what stands under something is not.
+  const kinds = parts.map(([part]) => part).join("").split("\n").map((row) => (/^ *\d+ │|[─┬╰╭╯]/.test(row) ? "drawn" : "sentence"));
+  let row = null;
+  const begin = () => { row = document.createElement("div"); row.className = kinds.shift(); block.append(row); };
+  begin();
+  for (const [part, ink] of parts) {
+    part.split("\n").forEach((piece, i) => {
+      if (i) begin();
+      if (!piece) return;
+      const made = span([piece, ink]), place = /^ (.+):(\d+):(\d+) $/.exec(piece);
+      // The place of a report in the script leads there.
+      if (place && place[1] === scriptName) {
+        made.className = "place";
+        made.onclick = () => showPlace(+place[2], +place[3]);
+      }
+      row.append(made);
+    });
   }
   log.append(block);
   while (log.childElementCount > 2000) log.firstElementChild.remove();
@@ -43,9 +52,9 @@ let recalled = 0, offered = null, wanted = false;
 byId("entry").onsubmit = (e) => {
   e.preventDefault();
   if (!line.value.trim()) return;
+  if (!send({ entry: line.value })) return say("not sent: there is no connection to the session", "wrong");
   typed.push(line.value); recalled = typed.length;
   list([["> ", ""], ...painted], "typed");
-  send({ entry: line.value });
   setLine("");
   unoffer();
 };
