@@ -483,6 +483,8 @@ fn an_evolution_shows_its_best_creature() {
         _folder: folder,
     };
     let mut page = served.page();
+    // Which one it is stands on the page; what it prints leaves the terminal alone.
+    page.until(|told| told["said"].to_string().contains("generation "));
     page.until(|told| told["actors"].as_u64().is_some_and(|actors| actors > 1));
     page.send(&json!("read"));
     let shown = page.until(|told| !told["script"].is_null())["script"].clone();

@@ -1,10 +1,11 @@
 //! Creatures that evolve, whose trials are made elsewhere.
 
+use crate::runs::unfit;
 use crate::{error, locked};
 use corpus::evolve::{Brain, Genotype, Individual, Limbs, Measured, Settings, State, Task, trials};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// The evolution of `corpus evolve`.
@@ -99,6 +100,11 @@ impl Evolution {
             species,
             schedule: generations,
         };
+        if matches!(settings.task, Task::Script(_)) {
+            let name = Path::new("task");
+            let checked = settings.check(name);
+            checked.map_err(|why| error(unfit(why, name)))?;
+        }
         settings.archive = settings.archive_of(&archive).map_err(error)?;
         let state = Mutex::new(State::new(settings.clone()));
         Ok(Evolution { settings, state })
@@ -128,7 +134,7 @@ impl Evolution {
     fn measure(&self, py: Python<'_>, genotype: &str, trials: Trials) -> PyResult<Found> {
         py.detach(|| {
             let genotype = Genotype::read(genotype).map_err(error)?;
-            Ok(match self.settings.measure(&genotype, &trials) {
+            Ok(match self.settings.measure(&genotype, &trials, None) {
                 Ok(found) => (Some(found.fitness), found.features, String::new()),
                 Err(fault) => (None, vec![], fault),
             })

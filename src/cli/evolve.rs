@@ -1,7 +1,7 @@
 //! `corpus evolve`: evolves creatures for a task.
 
 use super::failure::{Exit, Failure, unwritable, usage};
-use super::sweep::hear;
+use super::sweep::{hear, refused, show_checked};
 use crate::diagnostic::quote;
 use crate::diagnostic::suggest::nearest;
 use crate::evolve::{Brain, Genotype, Limbs, Settings, State, Task};
@@ -83,19 +83,30 @@ struct Page(std::process::Child);
 
 #[cfg(feature = "repl")]
 impl Page {
-    /// Opens the page of a script, which prints its link to standard error.
+    /// Opens the page of a script, whose link goes to standard error. What the scripts print is on the page.
     fn open(script: &Path, opens: bool) -> Result<Page, Failure> {
+        use std::io::{BufRead as _, BufReader};
         use std::process::{Command, Stdio};
         let begun = std::env::current_exe().and_then(|program| {
             let mut view = Command::new(program);
             view.arg("view").arg(script);
             view.args(["--browser", "--no-prompt"]);
             view.args((!opens).then_some("--no-open"));
-            view.stdin(Stdio::null()).stdout(std::io::stderr());
+            view.stdin(Stdio::null()).stdout(Stdio::piped());
             view.spawn()
         });
         let told = |why| usage(format!("cannot show the best creature: {}", reason(&why)));
-        begun.map(Page).map_err(told)
+        let mut view = begun.map_err(told)?;
+        if let Some(out) = view.stdout.take() {
+            std::thread::spawn(move || {
+                let mut lines = BufReader::new(out).lines().map_while(Result::ok);
+                if let Some(link) = lines.next() {
+                    tell_line!("{link}");
+                }
+                lines.for_each(drop);
+            });
+        }
+        Ok(Page(view))
     }
 
     /// Waits until the page is closed or a signal arrives.
@@ -178,6 +189,10 @@ fn begin(job: &Evolve, settings: Settings, path: &Path) -> Result<State, Failure
         }
         return Ok(State::new(settings));
     }
+    if !path.exists() {
+        tell_line!("there is no {shown} to continue: the evolution begins");
+        return Ok(State::new(settings));
+    }
     let text = read_text(path, u64::MAX)
         .map_err(|why| usage(format!("cannot read {shown}: {}", reason(&why))))?;
     State::read(&text, settings).map_err(|why| usage(format!("cannot continue {shown}: {why}")))
@@ -214,6 +229,11 @@ pub(super) fn evolve(job: &Evolve) -> Exit {
         species: job.species.map(NonZeroUsize::get),
         schedule: job.generations.get(),
     };
+    if matches!(settings.task, Task::Script(_)) {
+        let script = Path::new(&job.task);
+        let session = settings.check(script).map_err(|why| refused(why, script))?;
+        show_checked(&session, job.quiet)?;
+    }
     settings.archive = settings.archive_of(&job.archive).map_err(usage)?;
     std::fs::create_dir_all(&job.out).map_err(|why| unwritable("", &job.out, &why))?;
     let mut state = begin(job, settings, &job.out.join("state.json"))?;
@@ -224,6 +244,7 @@ pub(super) fn evolve(job: &Evolve) -> Exit {
     hear(&interrupt, &stop);
     #[cfg(feature = "repl")]
     let mut page = None;
+    let mut was_blind = false;
     while state.lines.len() < job.generations.get() {
         if !state.step(threads, &stop, || ()) {
             break;
@@ -237,6 +258,12 @@ pub(super) fn evolve(job: &Evolve) -> Exit {
         if !job.quiet {
             say_line!("{}", state.told());
         }
+        if state.is_blind() && !was_blind {
+            tell_line!(
+                "no creature has a fitness above 0, so parents are drawn by chance; what is below 0 counts as 0"
+            );
+        }
+        was_blind = state.is_blind();
     }
     if interrupt.is_set() {
         let done = counted(state.lines.len() as u64, "generation");

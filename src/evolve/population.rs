@@ -11,16 +11,23 @@ use super::genotype::{Brain, Genotype, Limbs, VERSION};
 use super::grow::Creature;
 use super::script::written;
 use super::species::Species;
-use super::task::Task;
+use super::task::{INCLUDED, Task};
 use super::trials::trials;
-use crate::runs::{Ended, Grid, Limits, Row, Script, in_order, run};
+use crate::runs::{Column, Ended, Grid, Limits, Row, Script, Unfit, in_order, run};
+use crate::session::Session;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Most evaluations of the dynamics in one trial.
-const BUDGET: u64 = 400_000;
+/// Limits of one trial.
+const LIMITS: Limits = Limits {
+    evaluations: Some(400_000),
+    seconds: None,
+    stop: None,
+};
 
 /// How often a creature that cannot be measured is drawn again.
 const DRAWS: usize = 10;
@@ -172,12 +179,14 @@ pub fn judged(row: &Row) -> Result<f64, String> {
     match row.ended {
         Ended::Done | Ended::Failed => {}
         Ended::OutOfEvaluations => return Err("beyond its budget".to_owned()),
-        // The place is one in the script of this creature.
         Ended::Mistake => {
-            let placed = row.reason.strip_prefix("creature:");
-            let why = placed.and_then(|rest| rest.split_once(": "));
-            let why = why.map_or(row.reason.as_str(), |(_, why)| why);
-            return Err(format!("mistake: {why}"));
+            let (place, why) = row.reason.split_once(": ").unwrap_or(("", &row.reason));
+            let line = place.strip_prefix("task:");
+            // A place in the creature is in this one only.
+            return Err(match line {
+                Some(line) => format!("mistake in line {line} of the task: {why}"),
+                None => format!("mistake: {why}"),
+            });
         }
         other => return Err(other.word().to_owned()),
     }
@@ -228,7 +237,41 @@ impl Settings {
         self.task.script(&text, creature.parts.len())
     }
 
-    /// Measures a genotype in the trials of a generation.
+    /// Returns the script of the trials of a creature, with a name for reports.
+    fn trial(&self, name: &Path, creature: &Creature) -> Script {
+        let text = written(creature, self.task.sensors(), self.collides);
+        self.task.trial(name, &text, creature.parts.len())
+    }
+
+    /// Checks the task with a creature, before any is measured; reports have its name. Returns the session of the check.
+    ///
+    /// # Errors
+    /// Its mistakes, or what it lacks.
+    pub fn check(&self, name: &Path) -> Result<Box<Session>, Unfit> {
+        let drawn = (0..).map(|number| {
+            let drawn = Genotype::random(&mut Dice::new([number, 0, 0]), self.brain);
+            let limbs = self.limbs;
+            Genotype { limbs, ..drawn }
+        });
+        let mut all = self.body.clone().into_iter().chain(drawn);
+        let sample = all.find(|one| Creature::grow(one).fault().is_none());
+        let sample = sample.ok_or_else(|| Unfit::Values("no creature can be drawn".to_owned()))?;
+        let creature = Creature::grow(&sample);
+        let mut script = self.trial(name, &creature);
+        let session = script.prepare(&[], &LIMITS)?;
+        Column::named(&script.results, "fitness").map_err(Unfit::Values)?;
+        let own = [name, &name.with_file_name(INCLUDED)];
+        let other = session.inputs.paths().find(|path| !own.contains(path));
+        if let Some(other) = other {
+            let shown = other.display();
+            return Err(Unfit::Values(format!(
+                "the task reads {shown}: put its lines into the task, as the script of each creature stands alone in another folder"
+            )));
+        }
+        Ok(session)
+    }
+
+    /// Measures a genotype in the trials of a generation; `stop` ends them, and what they have found does not count then.
     ///
     /// # Errors
     /// Its fault.
@@ -236,15 +279,16 @@ impl Settings {
         &self,
         genotype: &Genotype,
         trials: &[Vec<(String, String)>],
+        stop: Option<&Arc<AtomicBool>>,
     ) -> Result<Measured, String> {
         let creature = Creature::grow(genotype);
         if let Some(fault) = creature.fault() {
             return Err(fault.to_owned());
         }
-        let script = Script::of_text("creature", &self.script(genotype));
+        let script = self.trial(Path::new("task"), &creature);
         let limits = Limits {
-            evaluations: Some(BUDGET),
-            ..Limits::default()
+            stop: stop.cloned(),
+            ..LIMITS
         };
         let mut worst: Option<Measured> = None;
         for given in trials {
@@ -426,11 +470,12 @@ impl State {
 
     /// Makes and measures the next generation; `told` is called after each creature. Returns whether it is whole: not if it was
     /// stopped, which leaves the state as it was.
-    pub fn step(&mut self, threads: usize, stop: &AtomicBool, mut told: impl FnMut()) -> bool {
+    pub fn step(&mut self, threads: usize, stop: &Arc<AtomicBool>, mut told: impl FnMut()) -> bool {
         let settings = &self.settings;
         let given = trials(settings, self.lines.len());
         let generation = self.born();
-        let work = |number: usize| settings.measure(&generation[number].genotype, &given);
+        let work =
+            |number: usize| settings.measure(&generation[number].genotype, &given, Some(stop));
         let mut all = vec![];
         let whole = in_order(0..settings.population, threads, stop, work, |_, one| {
             all.push(one);
@@ -441,6 +486,13 @@ impl State {
             self.measured(all);
         }
         whole
+    }
+
+    /// Whether creatures were measured, and none of them has a fitness above zero: then all are as good parents.
+    #[must_use]
+    pub fn is_blind(&self) -> bool {
+        let mut fit = self.individuals.iter().filter_map(|one| one.fitness);
+        fit.clone().next().is_some() && fit.all(|x| x == 0.0)
     }
 
     /// Returns the best of the last generation; none if all are faulty.

@@ -4,6 +4,9 @@ use super::genotype::Limbs;
 use super::grow::{Creature, DENSITY};
 use std::fmt::Write as _;
 
+/// The comment above the command that starts the brain.
+pub(super) const STARTS: &str = "# Starts the brain.";
+
 /// What the calls of sensors begin with, and the functions.
 const SENSES: [(&str, &str); 2] = [
     (
@@ -123,7 +126,7 @@ pub fn written(creature: &Creature, sensors: &[&str], collides: bool) -> String 
             inputs.join(" ")
         );
     }
-    out += "\n# Starts the brain.\ndefine live\n  every 40ms\n";
+    let _ = write!(out, "\n{STARTS}\ndefine live\n  every 40ms\n");
     if !neurons.is_empty() {
         out += "    think\n";
     }

@@ -1,7 +1,8 @@
 //! What an evolution writes, reads and tells after each generation.
 
-use super::genotype::{Genotype, of_version};
-use super::population::{Settings, State};
+use super::genotype::of_version;
+use super::population::{Individual, Settings, State};
+use super::script::STARTS;
 use super::tree::family_tree;
 use super::trials::trials;
 use crate::files::{Kind, inert_json, sealed};
@@ -54,11 +55,10 @@ impl State {
     pub fn files(&self) -> Result<Vec<(String, Option<String>)>, String> {
         let mut all = vec![];
         if let Some(champion) = self.champion() {
-            let genotype = &champion.genotype;
-            let stored = genotype.stored()?;
+            let stored = champion.genotype.stored()?;
             all.push((
                 "champion.corpus".to_owned(),
-                Some(self.as_measured(genotype)),
+                Some(self.as_measured(champion)),
             ));
             all.push(("champion.json".to_owned(), Some(stored)));
             all.push(("tree.svg".to_owned(), Some(family_tree(&self.lines))));
@@ -128,7 +128,7 @@ impl State {
                 let fitness = one.fitness.map(cell).unwrap_or_default();
                 rows.insert(number, vec![elite.to_string(), fitness]);
             }
-            let text = elite.map(|(_, one)| self.as_measured(&one.genotype));
+            let text = elite.map(|(_, one)| self.as_measured(one));
             all.push((format!("cell-{number}.corpus"), text));
         }
         let head = |name: &str, unit: &str| (name.to_owned(), unit.to_owned());
@@ -137,21 +137,30 @@ impl State {
         all
     }
 
-    /// Returns the script of a creature, with the parameters of the first trial of the last generation as default values.
-    fn as_measured(&self, genotype: &Genotype) -> String {
-        let script = self.settings.script(genotype);
+    /// Returns the script of a creature, with the parameters of the first trial of the last generation as default values. It says which
+    /// creature it is, also while it is shown.
+    fn as_measured(&self, one: &Individual) -> String {
+        let script = self.settings.script(&one.genotype);
         let generation = self.lines.len().saturating_sub(1);
         let trials = trials(&self.settings, generation);
         let given = trials.first().map_or(&[][..], Vec::as_slice);
+        let fitness = one.fitness.unwrap_or(0.0);
         let line = |line: &str| {
             let is_of =
                 |(name, _): &&(String, String)| line.starts_with(&format!("param {name} ="));
             match given.iter().find(is_of) {
                 Some((name, value)) if name != "law" => format!("param {name} = {value}\n"),
+                _ if line == STARTS => {
+                    format!("print generation {generation}, fitness {fitness:.4}\n\n{line}\n")
+                }
                 _ => format!("{line}\n"),
             }
         };
-        script.lines().map(line).collect()
+        let lines: String = script.lines().map(line).collect();
+        let count = counted(trials.len() as u64, "trial");
+        format!(
+            "# A creature of generation {generation}, as in its first trial. The worst of {count} has given it the fitness {fitness:.4}.\n\n{lines}"
+        )
     }
 
     /// Tells the outcome of the last generation.

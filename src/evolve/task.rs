@@ -1,5 +1,8 @@
 //! Tasks: what creatures are selected for.
 
+use crate::runs::Script;
+use std::path::Path;
+
 /// A task.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -20,6 +23,16 @@ pub enum Task {
 
 /// The line that stands for the creature in the script of a task.
 pub const INCLUDE: &str = "include creature.corpus";
+
+/// The file that this line names, which no one needs to write.
+pub(super) const INCLUDED: &str = "creature.corpus";
+
+/// Whether a line stands for the creature.
+fn stands_for_creature(line: &str) -> bool {
+    let code = line.split('#').next().unwrap_or_default();
+    let words: Vec<&str> = code.split_whitespace().collect();
+    matches!(words[..], ["include", file] if file.trim_matches('"') == INCLUDED)
+}
 
 const WEIGHT: &str = "param gravity = 9.81m/s2
 param friction = 1
@@ -111,13 +124,24 @@ impl Task {
     /// # Errors
     /// What it lacks, as a sentence without its subject.
     pub fn of_script(text: String) -> Result<Task, String> {
-        let has = |is_it: fn(&str) -> bool| text.lines().any(|line| is_it(line.trim()));
-        if !has(|line| line == INCLUDE) {
-            return Err(format!(
-                "has no line `{INCLUDE}`, where each creature is put in"
-            ));
+        let places = text.lines().filter(|line| stands_for_creature(line));
+        match places.count() {
+            0 => {
+                let why = format!("has no line `{INCLUDE}`, where each creature is put in");
+                return Err(why);
+            }
+            1 => {}
+            _ => {
+                let why = format!("has several lines `{INCLUDE}`: a trial is of one creature");
+                return Err(why);
+            }
         }
-        if !has(|line| line.starts_with("result fitness")) {
+        let gives = |line: &str| {
+            let mut words = line.split(|c: char| c == '=' || c.is_whitespace());
+            let mut words = words.by_ref().filter(|word| !word.is_empty());
+            words.next() == Some("result") && words.next() == Some("fitness")
+        };
+        if !text.lines().any(gives) {
             return Err("gives no result `fitness`; write for example `result fitness = creature.com.x / 1m`".to_owned());
         }
         Ok(Task::Script(text))
@@ -166,8 +190,24 @@ impl Task {
                 let shared = format!("result fitness = max(0, target.com.z / 10cm) / {parts}\n");
                 return format!("{BALL_PARAMS}{creature}{BALL}{shared}");
             }
-            Task::Script(text) => return text.replace(INCLUDE, creature),
+            Task::Script(text) => {
+                let put_in = |line: &str| match stands_for_creature(line) {
+                    true => creature.to_owned(),
+                    false => format!("{line}\n"),
+                };
+                return text.lines().map(put_in).collect();
+            }
         };
         format!("{WEIGHT}{creature}{GROUND}{end}")
+    }
+
+    /// Returns the script of a trial of a creature. That of a person includes the creature, so that reports have its own lines.
+    #[must_use]
+    pub fn trial(&self, name: &Path, creature: &str, parts: usize) -> Script {
+        match self {
+            Task::Script(text) => Script::of_text(&name.display().to_string(), text)
+                .with_file(&name.with_file_name(INCLUDED), creature),
+            _ => Script::of_text(&name.display().to_string(), &self.script(creature, parts)),
+        }
     }
 }

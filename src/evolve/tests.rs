@@ -2,6 +2,7 @@ mod kinds;
 
 use super::*;
 use crate::runs::{Limits, Script, run};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 fn settings(brain: Brain) -> Settings {
@@ -84,7 +85,7 @@ fn a_creature_whose_parts_overlap_is_told_before_it_moves() {
         assert_eq!(overlaps, row.warnings.contains_key("W027"), "{number}");
         if overlaps {
             both += 1;
-            let fault = settings.measure(&genotype, &[given.to_vec()]);
+            let fault = settings.measure(&genotype, &[given.to_vec()], None);
             assert_eq!(fault, Err("overlap at the start".to_owned()));
             assert_eq!(judged(&row), Err("overlap at the start".to_owned()));
         } else {
@@ -222,9 +223,13 @@ fn threads_and_interruptions_change_no_bit() {
                 // What a file holds is all that goes on.
                 let text = serde_json::to_string(&state).unwrap();
                 state = serde_json::from_str(&text).unwrap();
-                assert!(!state.clone().step(threads, &AtomicBool::new(true), || ()));
+                assert!(
+                    !state
+                        .clone()
+                        .step(threads, &Arc::new(AtomicBool::new(true)), || ())
+                );
             }
-            assert!(state.step(threads, &AtomicBool::new(false), || ()));
+            assert!(state.step(threads, &Arc::new(AtomicBool::new(false)), || ()));
         }
         state
     };
@@ -250,6 +255,8 @@ fn the_script_of_the_best_has_the_parameters_of_its_generation() {
         .find(|(name, _)| *name == "champion.corpus")
         .unwrap();
     let script = script.as_deref().unwrap();
+    assert!(script.starts_with("# A creature of generation 0, as in its first trial."));
+    assert!(script.contains("\nprint generation 0, fitness 1.0000\n"));
     let line = script
         .lines()
         .find(|line| line.starts_with("param gravity = "))
@@ -274,11 +281,11 @@ fn the_faulty_are_no_parents() {
         task: Task::Script(format!("{INCLUDE}\n")),
         ..settings(Brain::Fourier)
     });
-    assert!(state.step(2, &AtomicBool::new(false), || ()));
+    assert!(state.step(2, &Arc::new(AtomicBool::new(false)), || ()));
     assert_eq!(state.champion(), None);
     assert_eq!(state.lines[0].faults.values().sum::<usize>(), 6);
     assert!(state.told().contains("mean 0.000"), "{}", state.told());
-    assert!(state.step(2, &AtomicBool::new(false), || ()));
+    assert!(state.step(2, &Arc::new(AtomicBool::new(false)), || ()));
     assert!(
         state
             .individuals

@@ -164,15 +164,17 @@ impl Script {
     /// Creates a script of a text, with a name for reports.
     #[must_use]
     pub fn of_text(name: &str, text: &str) -> Self {
-        let script = Script::new(Path::new(name));
-        let mut texts = script
-            .texts
-            .0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        texts.insert(PathBuf::from(name), text.to_owned());
+        let path = Path::new(name);
+        Script::new(path).with_file(path, text)
+    }
+
+    /// Lets a script have this text wherever it is included.
+    #[must_use]
+    pub fn with_file(self, path: &Path, text: &str) -> Self {
+        let mut texts = self.texts.0.lock().unwrap_or_else(PoisonError::into_inner);
+        texts.insert(path.to_owned(), text.to_owned());
         drop(texts);
-        script
+        self
     }
 
     /// Returns the path of the script.

@@ -1,6 +1,7 @@
 //! `corpus evolve`: what it writes, that it goes on, what it refuses.
 
 use super::{corpus, refused};
+use predicates::prelude::PredicateBooleanExt as _;
 use predicates::str::contains;
 use std::fs;
 use tempfile::TempDir;
@@ -185,23 +186,73 @@ fn what_cannot_evolve_is_told() {
         evolve(&folder, "walk --shares 1,2 --out a"),
         "three numbers",
     );
+    // A mistake of the task is told at its place in the task, before any creature is measured.
     write("bad.corpus", &TASK.replace("grav on", "grav in"));
     evolve(&folder, "bad.corpus --population 2 --generations 1 --out b")
         .code(1)
-        .stderr(contains("all creatures are faulty"));
+        .stderr(contains("bad.corpus:4:6"));
+    assert!(!folder.path().join("b").exists());
+    write("twice.corpus", &format!("include creature.corpus\n{TASK}"));
+    refused(evolve(&folder, "twice.corpus --out b"), "several lines");
+    write(
+        "text.corpus",
+        "include creature.corpus\nresult fitness = \"far\"\n",
+    );
+    refused(evolve(&folder, "text.corpus --out b"), "is a text");
+    write("own.corpus", "let own = 1\n");
+    write("reads.corpus", &format!("include own.corpus\n{TASK}"));
     refused(
-        evolve(&folder, "bad.corpus --out b"),
+        evolve(&folder, "reads.corpus --out b"),
+        "the task reads own.corpus",
+    );
+    write("task.corpus", TASK);
+    // One that a check cannot know is told with its line, for all creatures alike.
+    write(
+        "late.corpus",
+        &format!("{TASK}let far = 1 / round(creature.com.x * 0 / 1m)\n"),
+    );
+    evolve(
+        &folder,
+        "late.corpus --population 2 --generations 1 --out b",
+    )
+    .code(1)
+    .stderr(contains("all creatures are faulty").and(contains("in line 10 of the task")));
+    refused(
+        evolve(&folder, "late.corpus --out b"),
         "continue it with --resume",
     );
     refused(
-        evolve(&folder, "bad.corpus --population 3 --resume --out b"),
+        evolve(&folder, "late.corpus --population 3 --resume --out b"),
         "with other options",
     );
     let state = folder.path().join("b/state.json");
     let text = fs::read_to_string(&state).unwrap();
     fs::write(&state, text.replacen("\"version\":1", "\"version\":9", 1)).unwrap();
     refused(
-        evolve(&folder, "bad.corpus --population 2 --resume --out b"),
+        evolve(&folder, "late.corpus --population 2 --resume --out b"),
         "genotypes of version 9",
     );
+}
+
+/// A person may write the line of the creature with a comment, and of it in a comment.
+#[test]
+fn the_creature_is_put_in_at_its_line_only() {
+    let task = TASK.replacen(
+        "include creature.corpus",
+        "# include creature.corpus stands for it:\n  include \"creature.corpus\"  # here",
+        1,
+    );
+    let folder = folder(&task);
+    evolve(
+        &folder,
+        "task.corpus --population 2 --generations 1 --trials 1 --out a",
+    )
+    .code(0);
+    let script = fs::read_to_string(folder.path().join("a/champion.corpus")).unwrap();
+    assert_eq!(script.matches("addcorpus creature").count(), 1);
+    assert!(script.contains("# include creature.corpus stands for it:\n"));
+    corpus(&folder)
+        .args(["run", "-q", "a/champion.corpus"])
+        .assert()
+        .code(0);
 }

@@ -135,7 +135,7 @@ fn species_are_few_breed_among_themselves_and_go_on_with_the_same_bits() {
                 let [first, second] = [&one.parents[0], &one.parents[1]].map(of);
                 assert!(first.is_some() && first == second);
             }
-            assert!(state.step(threads, &AtomicBool::new(false), || ()));
+            assert!(state.step(threads, &Arc::new(AtomicBool::new(false)), || ()));
             let count = state.species.len();
             assert!((1..=4).contains(&count), "{count}");
             for one in &state.individuals {
