@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import sys
 
 from . import _tasks
 from ._corpus import CorpusError, Evolution
@@ -57,8 +58,10 @@ def main(arguments=None):
     evolution = Evolution(job.task, **options)
     os.makedirs(job.out, exist_ok=True)
     path = os.path.join(job.out, "state.json")
-    if job.resume:
+    if job.resume and os.path.exists(path):
         evolution.resume(text_of(path))
+    elif job.resume:
+        print(f"there is no {path} to continue: the evolution begins", file=sys.stderr)
     elif os.path.exists(path):
         raise CorpusError(f"{path} holds an evolution: continue it with --resume, or choose another --out")
     evolution.refuse_others(job.out)
