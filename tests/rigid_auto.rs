@@ -130,3 +130,49 @@ fn a_rewind_amid_bounces_gives_the_same_bits() {
     go_on(&mut session, "rewind here\ngo 0.3s");
     assert_eq!(number(&session, "c.b.x").to_bits(), end.to_bits());
 }
+
+/// A ladder slides down between a smooth wall and a smooth floor: it leaves the wall at two thirds of the height from which it began, and then nothing
+/// pushes or pulls it along.
+#[test]
+fn a_ladder_leaves_the_wall_at_two_thirds_of_its_height() {
+    run(&format!(
+        "scenery wall box size=[20cm 4m 6m] at=[-10cm 0 3m]\naddcorpus c\ncapsule o from=[-1m 0 0] to=[1m 0 0] radius=5mm\n\
+         addbody b o axis=[0 1 0] joint=rotary density=1kg/m3\nsetroot b\ncorpusinit\nrotate o y 60deg\n\
+         move o {{0.5m + 5mm}} 0 {{sin(60deg) * 1m + 5mm}}\nsetrootpos\ncollide all\n{WORLD}groundfriction slide 0\ndt 1ms\n\
+         let left = 0m\nwhen not c.b.touches(wall)\n  let left = c.b.z - 5mm\nend\n\
+         let along = 0m/s\nwhen c.b.z < 57cm\n  let along = c.b.vel.x\nend\ngo 0.54s\n\
+         expect abs(left - 2/3 * sin(60deg) * 1m) < 2mm\nexpect abs(c.b.vel.x - along) < 1um/s\n\
+         expect abs(c.b.vel.x - 1.1898m/s) < 1mm/s\nexpect abs(c.work.numbers) < 1e-4 * c.energy.kinetic"
+    ));
+}
+
+/// A bob swings over its pivot until its rope goes slack: the load is what turns it, and the energy stays.
+#[test]
+fn a_rope_bears_what_turns_its_bob_until_it_goes_slack() {
+    let mut session = run(
+        "addcorpus c\nball bob radius=5cm\naddbody bob bob axis=[0 0 1] joint=rotary density=1g/cm3\nsetroot bob\ncorpusinit\n\
+         move bob 0 0 1m\nsetrootpos\nclose bob world rope at=[0 0 0] to=[0 0 2m] length=1m\ngrav on\nsetgrav 9.81\n\
+         addv bob {sqrt(3.5 * 9.81m/s2 * 1m)} 0 0 0 0 0\ndt 1ms\nlet missed = 0N\n\
+         every 1ms\n  let load = bob.mass * (bob.speed^2 / 1m - 9.81m/s2 * (bob.z - 2m) / 1m)\n  \
+         let missed = max(missed, abs(norm(world.attachment0.force) - max(load, 0N)))\nend\ngo 0.48s\nexpect missed < 50mN\n\
+         expect norm(bob.pos - [0m 0m 2m]) > 1m - 1um\n",
+    );
+    // It goes slack where v^2 = g (z - 2 m), half a metre above the pivot, and is free then.
+    go_on(
+        &mut session,
+        "go 0.1s\nexpect norm(bob.pos - [0m 0m 2m]) < 999mm\nexpect abs(c.work.numbers) < 50uJ\n\
+         expect abs(c.energy.kinetic + c.energy.weight - 14.1254J) < 0.2mJ",
+    );
+}
+
+/// A crate that starts far below a rigid surface comes up without being thrown.
+#[test]
+fn what_starts_deep_in_rigid_ground_is_not_thrown_up() {
+    for (method, depth) in [("auto", "-5mm"), ("auto", "-70cm"), ("implicit", "-70cm")] {
+        let crate_in_ground = body("box o size=[20cm 20cm 20cm]", "", depth);
+        run(&format!(
+            "{crate_in_ground}{WORLD}integration {method}\nlet top = 0m\nevery 5ms\n  let top = max(top, c.b.z)\nend\ngo 3s\n\
+             expect top < 100.5mm\nexpect top > 99mm\nexpect abs(c.b.z - 10cm) < 0.1mm"
+        ));
+    }
+}

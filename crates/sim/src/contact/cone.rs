@@ -5,11 +5,16 @@
 //! that the force is the one nearest to f - rho (u + (b + mu |u_t|) n) in the cone |f_t| <= mu f_n, for any rho > 0 (De Saxce & Feng,
 //! *Mathematical and Computer Modelling* 28, 1998, 225).
 
+use super::friction::USUAL_GRAVITY;
 use nalgebra::{Matrix3, Rotation2, Vector2, Vector3};
 use serde::{Deserialize, Serialize};
 
 /// Time (s) in which rigid bodies that overlap part, at least, unless they part slowly: they do not jump.
 const PARTING: f64 = 0.05;
+
+/// Largest deceleration (m/s2) of bodies that part from deep in each other: what is below that of gravity leaves them pressed together, so that none
+/// is thrown up.
+const BRAKING: f64 = 0.25 * USUAL_GRAVITY;
 
 /// Part of an overlap that one step takes away, at most.
 const PART: f64 = 0.2;
@@ -64,6 +69,10 @@ pub struct Cone {
     pub bias: f64,
     /// That speed without restitution, where it bounces by a law that must not add energy.
     pub plastic: Option<f64>,
+    /// By how much the first body becomes faster there each second, relative to the second (m/s2, world), because the place moves over both
+    /// bodies and the normal turns ([`Rolling`](super::Rolling)), where the velocities at the end of the step are those of the places that touch
+    /// then. None where they are those of the places of its start, which no force holds but as it takes energy.
+    pub turning: Option<Vector3<f64>>,
 }
 
 /// How fast two bodies near a point separate, and how they bounce.
@@ -96,6 +105,7 @@ impl Approach {
                 friction,
                 bias: -self.depth,
                 plastic: None,
+                turning: None,
             };
         }
         let plastic = self.plastic(h);
@@ -110,6 +120,7 @@ impl Approach {
                 false => plastic,
             },
             plastic: (bounces && self.restitution <= 1.0).then_some(plastic),
+            turning: None,
         }
     }
 
@@ -121,7 +132,8 @@ impl Approach {
         } else if gap > 0.0 {
             0.0
         } else {
-            (gap / PARTING).min(-self.change).max(gap * PART / h)
+            let slowly = (gap / PARTING).max(-(2.0 * BRAKING * self.depth).sqrt());
+            slowly.min(-self.change).max(gap * PART / h)
         }
     }
 }
@@ -400,7 +412,7 @@ mod tests {
             trial in vector(), other in vector(), axis in vector(), most in 0.0..2.0_f64, law in law(),
         ) {
             prop_assume!(axis.norm() > 0.1);
-            let cone = Cone { law, normal: axis.normalize(), friction: 1.0, bias: 0.0, plastic: None };
+            let cone = Cone { law, normal: axis.normalize(), friction: 1.0, bias: 0.0, plastic: None, turning: None };
             let force = cone.nearest(&trial, most);
             let n = cone.normal;
             prop_assert!(force.dot(&n) >= -1e-15);
@@ -413,7 +425,7 @@ mod tests {
         #[test]
         fn the_derivative_is_that_of_differences(trial in vector(), axis in vector(), most in 0.1..2.0_f64, law in law()) {
             prop_assume!(axis.norm() > 0.1);
-            let cone = Cone { law, normal: axis.normalize(), friction: 1.0, bias: 0.0, plastic: None };
+            let cone = Cone { law, normal: axis.normalize(), friction: 1.0, bias: 0.0, plastic: None, turning: None };
             let along = trial.dot(&cone.normal);
             let across = (trial - cone.normal * along).norm();
             prop_assume!(along.abs() > 1e-3 && (across - most).abs() > 1e-3 && across > 1e-2);
@@ -447,7 +459,7 @@ mod tests {
             let root = Matrix3::from_columns(&rows);
             let own = root * root.transpose() + Matrix3::identity() * 1e-2;
             let normal = axis.normalize();
-            let cone = Cone { law: ConeLaw::Coulomb, normal, friction, bias: 0.0, plastic: None };
+            let cone = Cone { law: ConeLaw::Coulomb, normal, friction, bias: 0.0, plastic: None, turning: None };
             let force = cone.alone(&before, &(free + own * before), &own);
             let by = free + own * force;
             let (pressing, rubbing) = cone.split(&force);

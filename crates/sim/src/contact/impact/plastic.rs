@@ -39,6 +39,7 @@ impl ImpactPoints {
                     friction: friction(hit),
                     bias: 0.0,
                     plastic: None,
+                    turning: None,
                 };
                 let by = hit.now - hit.normal * wanted[i];
                 let step = cone.alone(&added[i], &by, &own) - added[i];

@@ -24,6 +24,9 @@ pub enum Convex {
     Round(Round),
 }
 
+/// Largest angle (rad) between a face and a direction in which it is flat.
+const LEVEL: f64 = 1e-6;
+
 /// Largest relative deviation of a ball's radius.
 const ROUND: f64 = 1e-9;
 
@@ -175,6 +178,16 @@ impl Convex {
             Convex::Rounded { ends, .. } => ends[usize::from(number == 1)],
             Convex::Polytope(of) => of.corner(number),
         }
+    }
+
+    /// Whether a pose of it is flat where it is farthest along a unit vector (world).
+    #[must_use]
+    pub fn is_flat(&self, at: &Pose, n: &Vector3<f64>) -> bool {
+        let own = at.rotation.tr_mul(n);
+        let mut corner = 0;
+        self.support(&own, &mut corner);
+        let facing = self.facing(&own, corner);
+        facing.is_some_and(|normal| normal.cross(&own).norm_squared() <= LEVEL * LEVEL)
     }
 
     /// Returns the normal of the face that points most along a direction: that at a corner, or a flat one of a round solid.

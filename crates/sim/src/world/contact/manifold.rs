@@ -177,6 +177,8 @@ pub(in crate::world) struct Manifolds {
     /// Those of the island that is integrated.
     active: Range<usize>,
     overlap: Overlap,
+    /// Scratch memory: whether the solids are flat at the points found between two bodies.
+    flat: Vec<[bool; 2]>,
     touched: Vec<PairPoint>,
     middle: Vec<AtMiddle>,
     slid: Vec<Slid>,

@@ -94,7 +94,11 @@ impl Bounce {
             restitution: self.restitution,
             slow: self.slow,
             touching,
-            change: self.fall + turning * h,
+            // Of a step and its halves it would differ, and their difference count as motion.
+            change: match touching > 0.0 {
+                true => 0.0,
+                false => self.fall + turning * h,
+            },
             law: self.law,
         };
         approach.cone(normal, friction, h)
@@ -123,6 +127,11 @@ impl Arrival {
     }
 }
 
+/// How much faster than before a step a body may become in it, in parts of its own speed and in parts of the figure's fastest: what goes beyond
+/// overlaps after the step, and parts in the next.
+const HURRIED: f64 = 2.0;
+const PUSHED: f64 = 0.25;
+
 /// Depth at which a body rests in terrain, in parts of its figure's extent: what is above it is not searched.
 const REST: f64 = 1e-7;
 
@@ -147,9 +156,16 @@ impl Corpus {
         points: &mut Vec<RigidPoint>,
     ) {
         let over_terrain = ground.surface.terrain().is_some();
+        let rest = REST * self.step.scales.extent;
+        let fastest = self.fastest();
+        // A method that finds when bodies meet takes them as they move.
+        let (hurried, pushed) = match meets {
+            true => (0.0, 1.0),
+            false => (HURRIED, PUSHED),
+        };
         let reach = match over_terrain {
             true => 0.0,
-            false => h * (self.fastest() + gravity * h) + REST * self.step.scales.extent,
+            false => h * (hurried.max(1.0) * fastest + gravity * h) + rest,
         };
         self.contact.ground_contacts.forget();
         self.contact.ground_contacts.above = reach;
@@ -160,28 +176,33 @@ impl Corpus {
             let rotation = of.place.rotation;
             let ground = &*self.contact.under(of.body, ground);
             let bounce = Bounce::of(ground, law, gravity * h);
+            let speed = hurried * self.fastest_of(of.body) + pushed * fastest;
+            let own_reach = h * (speed + gravity * h) + rest;
             for near in &found.points[of.points.clone()] {
                 let workspace = &self.step.workspace;
                 let own = workspace.point_velocity(of.body, near.point);
                 let velocity = rotation * own;
                 let normal = rotation * near.up;
                 let depth = match over_terrain {
-                    true => near.depth - REST * self.step.scales.extent,
+                    true => near.depth - rest,
                     false => near.depth - reach,
                 };
+                if !over_terrain && -depth > own_reach {
+                    continue;
+                }
                 let speed = velocity.dot(&normal);
-                let turning =
-                    workspace.angular_velocity(of.body).norm_squared() * near.point.norm();
+                let angular = workspace.angular_velocity(of.body);
+                let turning = angular.norm_squared() * near.point.norm();
                 if bounce.skips(depth) {
                     continue;
                 }
-                let touching = if meets {
-                    REST * self.step.scales.extent
-                } else {
-                    0.0
-                };
+                let travel = near.travel.and_then(|index| found.travels.get(index));
+                let rolling = travel.map_or_else(Vector3::zeros, |travel| {
+                    rotation * angular.cross(&(travel * angular))
+                });
+                let touching = if meets { rest } else { 0.0 };
                 let at = [depth, touching, speed];
-                let sticks = -depth <= REST * self.step.scales.extent
+                let sticks = -depth <= rest
                     && self.contact.sticks(of.body)
                     && !self.shapes.contacts[of.body].further.contains(&near.slot);
                 let pull = match sticks {
@@ -202,7 +223,10 @@ impl Corpus {
                     sign: 1.0,
                     spots: None,
                     at: of.place.origin + rotation * near.point,
-                    cone: bounce.cone(normal, ground.friction, at, (h, turning)),
+                    cone: Cone {
+                        turning: meets.then_some(rolling),
+                        ..bounce.cone(normal, ground.friction, at, (h, turning))
+                    },
                     restitution: bounce.restitution,
                     velocities: [velocity, Vector3::zeros()],
                     arrives: Arrival::of([-depth, touching], speed),
@@ -216,13 +240,15 @@ impl Corpus {
 
     /// Returns a speed (m/s) that no point of it exceeds.
     fn fastest(&self) -> f64 {
-        let workspace = &self.step.workspace;
-        let speeds = (0..self.model.bodies()).map(|body| {
-            let radius = self.shapes.contacts[body].radius.max(0.0);
-            workspace.linear_velocity(body).norm()
-                + workspace.angular_velocity(body).norm() * radius
-        });
+        let speeds = (0..self.model.bodies()).map(|body| self.fastest_of(body));
         speeds.fold(0.0, f64::max)
+    }
+
+    /// Returns a speed (m/s) that no point of a body exceeds.
+    fn fastest_of(&self, body: usize) -> f64 {
+        let workspace = &self.step.workspace;
+        let radius = self.shapes.contacts[body].radius.max(0.0);
+        workspace.linear_velocity(body).norm() + workspace.angular_velocity(body).norm() * radius
     }
 
     /// Whether rigid ground pushed a body in the last step.

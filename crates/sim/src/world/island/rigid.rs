@@ -203,19 +203,30 @@ impl Island<'_> {
         stops.chain(self.forces.rigid.iter().map(|point| point.arrives))
     }
 
-    /// Returns the earliest time (s) in the step just made in which something begins to touch, of what approached `fast` (m/s) and found a force in it
-    /// although it did not touch before, or with `touching` although it did.
-    pub fn first_arrival(&self, fast: f64, touching: bool) -> Option<f64> {
-        let found = self.forces.bonds.forces_of_cones().zip(self.arrivals());
-        let met = found.filter(|(force, _)| *force != Vector3::zeros());
-        let arrivals = met.filter_map(|(_, arrives)| arrives);
-        let counts = |of: &Arrival| of.speed > fast && (touching || of.time > 0.0);
-        let ahead = arrivals.filter(counts);
-        ahead.map(|of| of.time.max(0.0)).reduce(f64::min)
+    /// Returns for each cone, in their order, whether it bore a force in the step before.
+    fn held(&self) -> impl Iterator<Item = bool> {
+        let bonds = self.forces.bonds.all.iter();
+        bonds.filter_map(|bond| match bond.hold {
+            Holding::Cone(_, last) => Some(last != Vector3::zeros()),
+            _ => None,
+        })
     }
 
-    /// Returns for how long (s) something has been touching at the end of a step of `h` seconds, that still approaches `fast` (m/s) and has
-    /// arrived in it: the step has not seen it.
+    /// Returns the earliest time (s) in the step just made in which something begins to touch, of what approached `fast` (m/s) and found a force in it
+    /// although it did not touch before, or with `touching` although it did, if it had no force in the step before.
+    pub fn first_arrival(&self, fast: f64, touching: bool) -> Option<f64> {
+        let forces = self.forces.bonds.forces_of_cones();
+        let found = forces.zip(self.arrivals()).zip(self.held());
+        let met = found.filter(|((force, _), _)| *force != Vector3::zeros());
+        let arrivals = met.filter_map(|((_, arrives), held)| Some((arrives?, held)));
+        let counts =
+            |(of, held): &(Arrival, bool)| of.speed > fast && (of.time > 0.0 || touching && !held);
+        let ahead = arrivals.filter(counts);
+        ahead.map(|(of, _)| of.time.max(0.0)).reduce(f64::min)
+    }
+
+    /// Returns for how long (s) something has been touching at the end of a step of `h` seconds, that still approaches `fast` (m/s), has arrived
+    /// in it and bore no force: the step has not seen it.
     pub fn late_arrival(&mut self, fast: f64, h: f64, y: &[f64]) -> Option<f64> {
         if !self.has_rigid_contact() {
             return None;
@@ -223,10 +234,12 @@ impl Island<'_> {
         self.place(y);
         self.forces.bonds.all.clear();
         self.find_rigid(0.0);
-        self.forces.bonds.all.clear();
-        let late = self.arrivals().flatten();
+        let late = self.arrivals().zip(self.held());
+        let late = late.filter_map(|(of, held)| of.filter(|_| !held));
         let late = late.filter(|of| (-h..0.0).contains(&of.time) && of.speed > fast);
-        late.map(|of| -of.time).reduce(f64::max)
+        let late = late.map(|of| -of.time).reduce(f64::max);
+        self.forces.bonds.all.clear();
+        late
     }
 
     /// Moves a member on which rigid contact acts by a step of `h` seconds: the velocity of its root at the end is that which the contacts

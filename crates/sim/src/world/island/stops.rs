@@ -113,7 +113,10 @@ impl Island<'_> {
                 continue;
             }
             let last = direction * closure.loads[0][0];
-            let (cone, arrives) = cone(direction, [gap, speed, length], 0.0, (h, meets));
+            let (mut cone, arrives) = cone(direction, [gap, speed, length], 0.0, (h, meets));
+            let across = velocities[0] - velocities[1] - direction * speed;
+            let apart = (length - gap).max(f64::MIN_POSITIVE);
+            cone.turning = meets.then(|| direction * (-across.norm_squared() / apart));
             bonds.push(Bond {
                 sides: tie.sides,
                 force: PointForce::none(),

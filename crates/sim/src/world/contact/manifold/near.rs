@@ -1,7 +1,7 @@
 //! Where bodies touch or may touch in a step without springs.
 
 use super::{Found, Manifolds, PairBody};
-use crate::contact::{ConeLaw, Ground};
+use crate::contact::{Cone, ConeLaw, Ground, Rolling};
 use crate::world::contact::rigid::{Arrival, Bounce, RigidPoint, RigidTouch};
 use crate::world::corpus::Corpus;
 use nalgebra::Vector3;
@@ -51,15 +51,20 @@ impl Manifolds {
                 [a, b].map(|spot| &corpora[spot.corpus].shapes.solids[spot.figure].parts);
             let [at_a, at_b] = &poses;
             found.clear();
+            self.flat.clear();
             one.each_pair(at_a, two, at_b, reach, |i, j| {
                 let solids = [&one.all()[i], &two.all()[j]];
                 let memory = &mut memories[i * two.all().len() + j];
                 let (one, two) = ((solids[0], at_a), (solids[1], at_b));
-                self.overlap
-                    .find_near(one, two, reach, memory, |contact| found.push(contact));
+                self.overlap.find_near(one, two, reach, memory, |contact| {
+                    let n = contact.normal;
+                    let flat = meets && one.0.is_flat(one.1, &-n);
+                    self.flat.push([flat, meets && two.0.is_flat(two.1, &n)]);
+                    found.push(contact);
+                });
             });
             *searched = Some(poses);
-            for contact in &*found {
+            for (contact, flat) in found.iter().zip(&self.flat) {
                 let velocities = motions.map(|moving| moving.at(&contact.point));
                 let speed = (velocities[0] - velocities[1]).dot(&contact.normal);
                 // The force is kept by the first body that moves.
@@ -72,6 +77,14 @@ impl Manifolds {
                     continue;
                 }
                 let at = [depth, touching, speed];
+                let rolling = Rolling {
+                    normal: contact.normal,
+                    gap: -depth,
+                    velocities,
+                    angular: motions.map(|moving| moving.angular),
+                    radii: contact.round,
+                    flat: *flat,
+                };
                 points.push(RigidPoint {
                     corpus: own.corpus,
                     member: own.member.unwrap_or(0),
@@ -86,7 +99,10 @@ impl Manifolds {
                     sign,
                     at: contact.point,
                     spots: Some([*a, *b]),
-                    cone: bounce.cone(contact.normal, law.friction, at, (h, turning)),
+                    cone: Cone {
+                        turning: meets.then(|| rolling.change()),
+                        ..bounce.cone(contact.normal, law.friction, at, (h, turning))
+                    },
                     restitution: bounce.restitution,
                     velocities,
                     arrives: Arrival::of([-depth, touching], speed),

@@ -298,16 +298,46 @@ impl Bonds {
         self.known.clear();
         for bond in &mut coupled {
             let free = self.free_acceleration(corpora, members, bond);
+            let turning = match bond.cone.and_then(|of| of.cone.turning) {
+                Some(over) => self.turning(corpora, members, &bond.sides) + over,
+                None => Vector3::zeros(),
+            };
             match &mut bond.cone {
                 None => self.known.push(bond.known - bond.resistance * free),
                 Some(conical) => {
-                    conical.toward = bond.known - free;
+                    conical.toward = bond.known - free - turning;
                     conical.moved = 1.0 / self.own_mobility(&bond.rows, bond.sides);
                     self.known.push(Vector3::zeros());
                 }
             }
         }
         self.coupled = coupled;
+    }
+
+    /// Returns by how much the point of one side becomes faster each second than that of the other (m/s2, world) as their bodies turn:
+    /// what their accelerations are more than those by which [`Bonds::starting_acceleration`] changes velocities.
+    fn turning(&self, corpora: &[Corpus], members: &[usize], sides: &[Side; 2]) -> Vector3<f64> {
+        let mut sum = Vector3::zeros();
+        for (side, sign) in sides.iter().zip(SIGNS) {
+            if let Side::Moving {
+                member,
+                body,
+                point,
+            } = *side
+            {
+                let (own, workspace) = (
+                    &self.members[member],
+                    &corpora[members[member]].step.workspace,
+                );
+                let angular = workspace.angular_velocity(body);
+                let [moving, starting] =
+                    [&own.moving, &own.starting].map(|of| of.of(workspace, body).at(&point));
+                let turning = angular.cross(&workspace.point_velocity(body, point));
+                let change = moving - starting + turning;
+                sum += workspace.world_rotation(body) * change * sign;
+            }
+        }
+        sum
     }
 
     /// Returns the mean mobility of the points of a bond (1/kg): a third of the trace of W.
