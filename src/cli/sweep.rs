@@ -61,7 +61,7 @@ pub(super) struct Effort {
     /// Most time of a run by the clock, in seconds. Which runs reach it depends on the machine.
     #[arg(long, value_name = "S", value_parser = positive)]
     pub seconds: Option<f64>,
-    /// Most evaluations of a run.
+    /// Most evaluations of a run; a frame without any counts as one, and so do some thirty lines of the script.
     #[arg(long, value_name = "N")]
     pub evaluations: Option<u64>,
 }

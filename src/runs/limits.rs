@@ -7,12 +7,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
-/// The budget of a run. Its evaluations are looked at after each frame, so a run may exceed them by a frame; the rest also after each step and between lines.
+/// The budget of a run. Its evaluations are looked at after each frame, so a run may exceed them by a frame; the rest also after each step. All are looked at
+/// between lines.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Most time by the clock of the machine (s). Whether a run reaches it differs from machine to machine.
     pub seconds: Option<f64>,
-    /// Most evaluations of the dynamics, in all worlds together.
+    /// Most evaluations of the dynamics, in all worlds together. What costs time without them counts too, or an endless loop would not end: a frame counts as at
+    /// least one evaluation, and so do some thirty lines of the script (256 steps of [`Observer::worked`]).
     pub evaluations: Option<u64>,
     /// Set to `true` by the caller to stop the run.
     pub stop: Option<Arc<AtomicBool>>,
@@ -23,15 +25,24 @@ pub struct Limits {
 pub(super) enum Spent {
     Seconds = 1,
     Evaluations,
+    /// As [`Spent::Evaluations`], most of them by lines that simulate nothing.
+    Lines,
     Stopped,
 }
+
+/// Steps of lines that count as an evaluation, which takes about as long.
+const STEPS_OF_AN_EVALUATION: u64 = 256;
 
 /// The observer of a run: it prints nothing, and stops the run at its limits.
 pub(super) struct Budget {
     limits: Limits,
     end: Option<Instant>,
-    /// Names of the worlds that have been seen, with their evaluations.
+    /// Names of the worlds that have been seen, with their evaluations: fewer than before after a `rewind`.
     evaluations: Vec<(String, u64)>,
+    /// Evaluations in all worlds so far, and frames without any.
+    evaluated: u64,
+    /// Steps of lines so far.
+    steps: u64,
     spent: Arc<AtomicU8>,
 }
 
@@ -40,7 +51,12 @@ pub(super) struct Verdict(Arc<AtomicU8>);
 
 impl Verdict {
     pub fn spent(&self) -> Option<Spent> {
-        let all = [Spent::Seconds, Spent::Evaluations, Spent::Stopped];
+        let all = [
+            Spent::Seconds,
+            Spent::Evaluations,
+            Spent::Lines,
+            Spent::Stopped,
+        ];
         let spent = self.0.load(Ordering::Relaxed);
         all.into_iter().find(|one| *one as u8 == spent)
     }
@@ -57,6 +73,8 @@ impl Budget {
                 .flatten()
                 .and_then(|s| Instant::now().checked_add(s)),
             evaluations: vec![],
+            evaluated: 0,
+            steps: 0,
             spent: Arc::clone(&spent),
         };
         (budget, Verdict(spent))
@@ -72,20 +90,16 @@ impl Observer for Budget {
     fn print(&mut self, _: &str) {}
 
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
-        if let Some(most) = self.limits.evaluations {
-            let now = stage.world.counters().evaluations;
-            match self
-                .evaluations
-                .iter_mut()
-                .find(|(name, _)| *name == stage.name)
-            {
-                Some((_, known)) => *known = now,
-                None => self.evaluations.push((stage.name.clone(), now)),
+        let now = stage.world.counters().evaluations;
+        let known = (self.evaluations.iter_mut()).find(|(name, _)| *name == stage.name);
+        let before = match known {
+            Some((_, known)) => std::mem::replace(known, now),
+            None => {
+                self.evaluations.push((stage.name.clone(), now));
+                0
             }
-            if self.evaluations.iter().map(|(_, count)| count).sum::<u64>() > most {
-                return self.stop(Spent::Evaluations);
-            }
-        }
+        };
+        self.evaluated += now.saturating_sub(before).max(1);
         self.pulse()
     }
 
@@ -98,7 +112,19 @@ impl Observer for Budget {
         })
     }
 
+    fn worked(&mut self, steps: u64) {
+        self.steps += steps;
+    }
+
     fn pulse(&mut self) -> ControlFlow<()> {
+        let of_lines = self.steps / STEPS_OF_AN_EVALUATION;
+        let spent = self.evaluated.saturating_add(of_lines);
+        if self.limits.evaluations.is_some_and(|most| spent > most) {
+            return self.stop(match of_lines > self.evaluated {
+                true => Spent::Lines,
+                false => Spent::Evaluations,
+            });
+        }
         let stop = self.limits.stop.as_ref();
         if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return self.stop(Spent::Stopped);

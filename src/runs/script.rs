@@ -288,6 +288,10 @@ pub fn run(script: &Script, parameters: &[(String, String)], limits: &Limits) ->
 /// Code of the report of a `rewind` to a moment that is not stored.
 const NOT_STORED: &str = "E067";
 
+/// Reason of a run that ended at its limit of evaluations although it simulated little.
+const OF_LINES: &str =
+    "the lines of the script took most of the limit of evaluations: a loop may be endless";
+
 /// A script that has run.
 struct Played {
     session: Session,
@@ -338,12 +342,13 @@ fn row_of(script: &Script, parameters: &[(String, String)], played: Played) -> R
             (ended, format!("{at}: [{}] {}", fault.code, fault.message))
         }
         (Ok(Err(Stop::Interrupted)), ..) => {
-            let ended = match verdict.spent() {
-                Some(Spent::Seconds) => Ended::OutOfSeconds,
-                Some(Spent::Evaluations) => Ended::OutOfEvaluations,
-                Some(Spent::Stopped) | None => Ended::Stopped,
+            let (ended, reason) = match verdict.spent() {
+                Some(Spent::Seconds) => (Ended::OutOfSeconds, ""),
+                Some(Spent::Evaluations) => (Ended::OutOfEvaluations, ""),
+                Some(Spent::Lines) => (Ended::OutOfEvaluations, OF_LINES),
+                Some(Spent::Stopped) | None => (Ended::Stopped, ""),
             };
-            (ended, String::new())
+            (ended, reason.to_owned())
         }
         (_, _, Some(unused)) => (Ended::Mistake, unused.clone()),
         (Ok(_), None, None) => (Ended::Done, String::new()),

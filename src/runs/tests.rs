@@ -99,6 +99,26 @@ fn each_end_of_a_run_is_told() {
         ended(endless, &[], &limits(None, Some(0.01))).0,
         Ended::OutOfSeconds
     );
+    let budget = limits(Some(1000), None);
+    let told =
+        "the lines of the script took most of the limit of evaluations: a loop may be endless";
+    for endless in [
+        endless,
+        "while true\nend",
+        "let a = 0\nwhile true\n  let a = sum([i for i in 0..100000])\nend",
+        "define again n\n  repeat {n}\n    let b = 1\n  end\nend\nwhile true\n  again 10\nend",
+    ] {
+        assert_eq!(
+            ended(endless, &[], &budget),
+            (Ended::OutOfEvaluations, told.to_owned()),
+            "{endless}"
+        );
+    }
+    let back = BALL.replace(
+        "go {time}",
+        "mark here\nwhile true\n  go 1\n  rewind here\nend",
+    );
+    assert_eq!(ended(&back, &[], &budget).0, Ended::OutOfEvaluations);
     let stop = Limits {
         stop: Some(Arc::new(AtomicBool::new(true))),
         ..Limits::default()

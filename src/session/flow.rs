@@ -424,10 +424,12 @@ impl Session {
 pub(super) fn may_stop(session: &mut Session) -> Result<(), Stop> {
     // Commands are counted too: some take long, such as those that make meshes.
     let now = session.progress.steps.get() + COMMAND * session.progress.begun;
-    if now.saturating_sub(session.progress.asked) < PULSE {
+    let steps = now.saturating_sub(session.progress.asked);
+    if steps < PULSE {
         return Ok(());
     }
     session.progress.asked = now;
+    session.observer.worked(steps);
     match session.observer.pulse() {
         ControlFlow::Break(()) => Err(Stop::Interrupted),
         ControlFlow::Continue(()) => Ok(()),

@@ -102,7 +102,15 @@ pub trait Observer: Send {
         }
     }
 
-    /// Receives a periodic call while the script runs without simulating. `Break` ends the run here.
+    /// Receives the work of lines that have run since its last call, in steps: one for each line of a block, eight for each command, and one for each
+    /// 64 elements that an expression went through.
+    fn worked(&mut self, steps: u64) {
+        if let Some(inner) = self.inner() {
+            inner.worked(steps);
+        }
+    }
+
+    /// Receives a periodic call while the script runs without simulating, after [`Observer::worked`]. `Break` ends the run here.
     fn pulse(&mut self) -> ControlFlow<()> {
         let inner = self.inner();
         inner.map_or(ControlFlow::Continue(()), |inner| inner.pulse())

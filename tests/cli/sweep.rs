@@ -191,6 +191,10 @@ fn what_is_wrong_with_a_sweep_is_told() {
     fs::write(folder.path().join("fall.corpus"), text).unwrap();
     let hangs = sweep(&folder, "-D push=1..2 --seconds 0.5").code(0);
     hangs.stdout(contains(",done,").and(contains(",out-of-seconds,")));
+    let hangs = sweep(&folder, "-D push=1..2 --evaluations 2000").code(0);
+    hangs.stdout(contains(",done,").and(contains(
+        ",out-of-evaluations,,,,,\"the lines of the script took most of",
+    )));
     let long = falling().replace("go {time}", "go 1000s");
     fs::write(folder.path().join("fall.corpus"), long).unwrap();
     sweep(&folder, "--evaluations 100")
