@@ -2,7 +2,7 @@
 
 use crate::collisions::{solid, warned};
 use crate::support::{go_on, number, run, vector};
-use corpus::session::Session;
+use corpus::session::{Mode, Quiet, Session};
 
 /// A box of 10 cm, 1 kg, whose base is 5 cm in a shelf that nothing moves.
 fn in_shelf() -> String {
@@ -231,4 +231,18 @@ fn a_box_that_leans_by_rounding_falls_off_its_edge() {
             "{lean}: {height}"
         );
     }
+}
+
+/// A check does not know where bodies are after a `go`: what overlaps at the start is reported once.
+#[test]
+fn an_overlap_at_the_start_is_reported_once() {
+    let script = format!(
+        "{}{}collide all\ngo 1ms\ngo 10ms\ngo 10ms",
+        solid("one", "unit_cube", [0.0, 0.0, 0.05]),
+        solid("two", "unit_cube", [0.0, 0.0, 0.14])
+    );
+    assert_eq!(warned(&run(&script)), ["W027"]);
+    let mut checked = corpus::commands::session(Mode::Check, Box::new(Quiet));
+    let _ = checked.run_text("overlap", &script);
+    assert_eq!(warned(&checked), ["W027"]);
 }
