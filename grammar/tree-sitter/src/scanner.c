@@ -176,7 +176,7 @@ static bool comprehension_follows(TSLexer *lexer) {
   return false;
 }
 
-// Reads a colon and `[fill align] [+] [width] [.precision] type`, which a closing brace follows.
+// Reads a colon and `[fill align] [+] [width] [,] [.precision] type`, which a closing brace follows.
 static bool format(TSLexer *lexer) {
   if (lexer->lookahead != ':') return false;
   next(lexer);
@@ -195,6 +195,7 @@ static bool format(TSLexer *lexer) {
   }
   if (at < length && text[at] == '+') at++;
   while (at < length && is_digit(text[at])) at++;
+  if (at < length && text[at] == ',') at++;
   if (at < length && text[at] == '.') {
     at++;
     if (at == length || !is_digit(text[at])) return false;

@@ -2,7 +2,7 @@
 
 use super::{Datum, ValueError, show};
 
-/// A format: `[fill align] [+] [0] [width] [.precision] type`.
+/// A format: `[fill align] [+] [0] [width] [,] [.precision] type`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Format {
     fill: Option<char>,
@@ -10,6 +10,7 @@ struct Format {
     plus: bool,
     zeros: bool,
     width: usize,
+    commas: bool,
     precision: Option<usize>,
     kind: char,
 }
@@ -47,12 +48,17 @@ fn read(text: &str) -> Option<Format> {
         digits.parse::<usize>().ok()
     };
     format.width = number(&mut at).unwrap_or(0);
+    if rest.get(at) == Some(&',') {
+        (format.commas, at) = (true, at + 1);
+    }
     if rest.get(at) == Some(&'.') {
         at += 1;
         format.precision = Some(number(&mut at)?);
     }
     let fits = format.width <= MOST && format.precision.unwrap_or(0) <= MOST;
-    (fits && at == rest.len()).then_some(format)
+    // Python puts commas also between the zeros in front.
+    let groups = !format.commas || !format.zeros && !matches!(format.kind, 'e' | 's');
+    (fits && groups && at == rest.len()).then_some(format)
 }
 
 /// Whether a text is a format.
@@ -61,17 +67,18 @@ pub(crate) fn is_format(text: &str) -> bool {
     read(text).is_some()
 }
 
-/// Returns the format that was probably meant by one of another language: `.2f` for `.2`, ` .2f`, `%.2f` and `.2F`.
+/// Returns the format that was probably meant by one of another language: `.2f` for `.2`, ` .2f`, `%.2f` and `.2F`, `,.0f` for `,` and `_`.
 #[must_use]
 pub(crate) fn meant_format(text: &str) -> Option<String> {
     let text = text.trim().trim_start_matches('%').to_lowercase();
-    let text = text.replace("lf", "f");
+    let text = text.replace("lf", "f").replace('_', ",");
     let text = match text.strip_suffix(['i', 'u']) {
         Some(whole) => format!("{whole}d"),
         None => text,
     };
     let kind = match text.contains('.') {
         true => "f",
+        false if text.ends_with(',') => ".0f",
         false if text.starts_with(['0', '+']) => "d",
         false => "s",
     };
@@ -93,7 +100,8 @@ pub(crate) fn is_meant_as_format(text: &str) -> bool {
         let is_sign = own.starts_with(['.', '<', '>', '^', '%']);
         return is_sign && meant_format(own).is_some() || is_format(own) && !has_unit;
     }
-    meant_format(own).is_some()
+    let begins_no_value = |c: char| c.is_ascii_punctuation() && !"\"'([{_-+.}".contains(c);
+    own.starts_with(begins_no_value) || meant_format(own).is_some()
 }
 
 /// Returns a value as text by a format; a number with a unit is followed by it, as in `print`. The elements of a list are
@@ -160,6 +168,10 @@ fn formatted(datum: &Datum, format: Format, text: &str) -> Result<String, ValueE
                 Some(rest) if is_zero => rest.to_owned(),
                 _ => digits,
             };
+            let digits = match format.commas {
+                true => grouped(&digits),
+                false => digits,
+            };
             let digits = match format.plus && !digits.starts_with('-') {
                 true => format!("+{digits}"),
                 false => digits,
@@ -190,6 +202,22 @@ fn exponent(number: &str) -> String {
         None => ('+', power),
     };
     format!("{digits}e{sign}{power:0>2}")
+}
+
+/// Returns a number with a comma between each three digits before its point.
+fn grouped(number: &str) -> String {
+    let first = number.find(|c: char| c.is_ascii_digit()).unwrap_or(0);
+    let (sign, rest) = number.split_at(first);
+    let whole = rest.find(|c: char| !c.is_ascii_digit());
+    let (whole, rest) = rest.split_at(whole.unwrap_or(rest.len()));
+    let mut text = sign.to_owned();
+    for (at, digit) in whole.chars().enumerate() {
+        if at > 0 && (whole.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text + rest
 }
 
 /// Returns a number with so many significant digits, without zeros at the end.
@@ -248,6 +276,13 @@ mod tests {
             (2.5, "8.2f", "    2.50"),
             (2.5, "<8.2f", "2.50    "),
             (2.5, "*^8.2f", "**2.50**"),
+            (-1234567.891, ",.2f", "-1,234,567.89"),
+            (1234567.0, "+,d", "+1,234,567"),
+            (123456.0, ">10,d", "   123,456"),
+            (999.0, ",g", "999"),
+            (12345678.0, ",g", "1.23457e+07"),
+            (12.34, ",.0%", "1,234%"),
+            (f64::INFINITY, ",.0f", "inf"),
         ] {
             assert_eq!(of(x, spec), text, "{x} by {spec}");
         }
@@ -270,14 +305,23 @@ mod tests {
             ("03", "03d"),
             ("8", "8s"),
             ("i", "d"),
+            (",", ",.0f"),
+            ("_", ",.0f"),
+            ("_d", ",d"),
+            (",.2", ",.2f"),
         ] {
             assert_eq!(meant_format(other).as_deref(), Some(own), "{other}");
         }
         assert_eq!(meant_format(" 2 * x"), None);
-        for record in [" 2", " 8.2", " 3s", " 10%", "2m", "-1"] {
+        for record in [
+            "_x", "[1 2]", "\"a\"", "(1)", " 2", " 8.2", " 3s", " 10%", "2m", "-1",
+        ] {
             assert!(!is_meant_as_format(record), "{record}");
         }
-        for bad in ["", ".f", "999d", "2x", "f2"] {
+        for other in [",", "?", "#?", "_", "<", "%s", "!r"] {
+            assert!(is_meant_as_format(other), "{other}");
+        }
+        for bad in ["", ".f", "999d", "2x", "f2", ",", "05,d", ",s", ",.1e"] {
             assert!(!is_format(bad), "{bad}");
         }
     }
