@@ -96,6 +96,10 @@ pub(super) fn unknown(name: &str, span: Span, names: &dyn Names) -> String {
             "in an expression, {} is the name of a variable, here `{name}`; to join texts, use `+`: `\"leg\" + text(2)`",
             crate::diagnostic::quote(names.text(span))
         )
+    } else if parse_unit(name).is_ok() && follows_a_slash(span, names) {
+        format!(
+            "write a unit directly after a number: `/ 1{name}`; or after the number before the `/`, as in `2m/s` or `2{name}^-1`"
+        )
     } else if parse_unit(name).is_ok() {
         format!(
             "write a unit directly after its number, as in `2{name}`; a product of units has no spaces, as in `2N*s`"
@@ -111,6 +115,16 @@ pub(super) fn unknown(name: &str, span: Span, names: &dyn Names) -> String {
     } else {
         format!("define it with `let {name} = ...`; for a text, write `\"{name}\"`")
     }
+}
+
+/// Whether the name stands directly after a `/`.
+fn follows_a_slash(span: Span, names: &dyn Names) -> bool {
+    let before = Span {
+        start: span.start.saturating_sub(1),
+        end: span.start,
+        ..span
+    };
+    names.text(before) == "/"
 }
 
 /// Whether a name continues a number with a unit, as `sec2` in `9.8m/sec2`.
