@@ -198,8 +198,14 @@ impl Declared {
     /// Describes a given value that is outside of the range.
     pub(crate) fn outside(&self, text: &str) -> String {
         let [lowest, highest] = self.range.unwrap_or_default().map(|end| self.written(end));
+        // A number without a unit is in SI units, which are seldom meant.
+        let bare = text.parse::<f64>().ok().filter(|_| !self.unit.is_empty());
+        let is = bare.map_or_else(String::new, |value| {
+            let shown = digits(rounded(self.in_unit(value), 4));
+            format!(", which is {shown}{}", self.unit)
+        });
         format!(
-            "`{}` is from {lowest} to {highest}, but the command line gives {}",
+            "`{}` is from {lowest} to {highest}, but the command line gives {}{is}",
             self.name,
             quote(text)
         )
