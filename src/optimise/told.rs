@@ -11,6 +11,9 @@ use crate::session::columns::{cell, guarded, row};
 /// The writer of scripts with the best parameters.
 const OPTIMISE: &str = "`corpus optimise`";
 
+/// Number of candidates that a search for one best point needs for each parameter.
+const RUNS_OF_A_PARAMETER: usize = 100;
+
 /// The kind of these scripts.
 pub const WINNER: Kind = Kind::Sealed(OPTIMISE);
 
@@ -160,7 +163,7 @@ impl Search {
             lines += &format!("  {name} = {value}\n");
         }
         if best.parameters.is_empty() {
-            lines += &format!("the default values are the best of {runs}\n");
+            lines += &format!("the default values are the best of {runs}{}\n", self.hint());
         }
         if let Some(elites) = self.elites()
             && let Some(grid) = elites.grid()
@@ -169,6 +172,19 @@ impl Search {
             lines += &format!("{filled} of {all} cells of the archive are filled\n");
         }
         Ok(lines)
+    }
+
+    /// Says how many runs a search needs, if it had fewer and looks for one best point.
+    fn hint(&self) -> String {
+        let (axes, each) = (self.axes.len(), self.others.count());
+        let usual = RUNS_OF_A_PARAMETER * axes * each;
+        match self.elites() {
+            None if self.state.runs < usual => format!(
+                "; a search over {} usually needs some {usual}: `--resume --runs {usual}` continues it",
+                counted(axes as u64, "parameter")
+            ),
+            _ => String::new(),
+        }
     }
 
     /// Returns the text of the script with the best parameters as default values, and those that it cannot have, because other
