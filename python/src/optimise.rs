@@ -39,7 +39,7 @@ impl Search {
         };
         let made = py.detach(move || {
             let path = script.path().to_owned();
-            let prepared = script.prepare(&[], &Limits::default());
+            let prepared = script.prepare_search(&values, &Limits::default());
             prepared.map_err(|why| crate::runs::unfit(why, &path))?;
             let script = Arc::new(script);
             let search = optimise::Search::new(&script, goal, &values, seed)?;

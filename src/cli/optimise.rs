@@ -64,7 +64,7 @@ pub(super) fn optimise(job: &Optimise) -> Exit {
     trust.allow(&mut script.access, &mut script.largest);
     let stop = Arc::new(AtomicBool::new(false));
     let limits = job.effort.limits(&stop);
-    let prepared = script.prepare(&[], &limits);
+    let prepared = script.prepare_search(&job.given.values, &limits);
     let mut session = prepared.map_err(|why| refused(why, &job.script))?;
     show_checked(&session, job.quiet)?;
     let script = Arc::new(script);

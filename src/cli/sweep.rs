@@ -176,7 +176,14 @@ pub(super) fn sweep(job: &Sweep) -> Exit {
     let (points, session) = planned.map_err(|why| refused(why, &job.script))?;
     show_checked(&session, job.quiet)?;
     drop(session);
-    if script.results.is_empty() && !job.quiet {
+    let unreached: Vec<String> = script.unreached_results().collect();
+    if !unreached.is_empty() && !job.quiet {
+        tell_line!(
+            "{}: none of the checked runs reaches the line of {}; a CSV table gets no column for it",
+            job.script.display(),
+            unreached.join(", ")
+        );
+    } else if script.results.is_empty() && !job.quiet {
         tell_line!(
             "{} gives no results: `result NAME = VALUE` adds a column to the table",
             job.script.display()
@@ -238,7 +245,7 @@ pub(super) fn sweep(job: &Sweep) -> Exit {
     }
     if let Some(name) = lost {
         tell_line!(
-            "the table has no column for the result {}, which neither the first nor the last run gives; a .jsonl table has it",
+            "the table has no column for the result {}, which none of the checked runs gives; a .jsonl table has it",
             quote(&name)
         );
     }

@@ -1,6 +1,6 @@
 //! What a search wants.
 
-use crate::runs::{Column, Grid, Script};
+use crate::runs::{Grid, Script};
 use serde::{Deserialize, Serialize};
 
 /// What a search wants.
@@ -36,7 +36,7 @@ impl Goal {
     pub(super) fn checked(&self, script: &Script) -> Result<Option<Grid>, String> {
         let aims: Vec<&str> = self.aims().map(|(name, _)| name).collect();
         for name in &aims {
-            Column::named(&script.results, name)?;
+            script.result(name)?;
         }
         let names: Vec<&str> = aims.iter().copied().chain(self.features()).collect();
         for (number, name) in names.iter().enumerate() {

@@ -8,6 +8,9 @@ use crate::session::Session;
 /// Most points that are checked between the first and the last one.
 const MOST_BETWEEN: usize = 7;
 
+/// Most points that are checked to find results which only some values of the parameters give.
+const MOST_FOR_RESULTS: usize = 64;
+
 /// Why a script cannot be run.
 pub enum Unfit {
     /// It cannot be read.
@@ -45,6 +48,34 @@ impl Script {
                 Ok(session)
             }
         }
+    }
+
+    /// Prepares the script as [`Script::prepare`] does for a search over the parameters that have a range and are not given: also results of branches
+    /// that the default values do not take are known then.
+    ///
+    /// # Errors
+    /// As [`Script::prepare`]. Values that do not fit are for the search to find.
+    pub fn prepare_search(
+        &mut self,
+        given: &[(String, String)],
+        limits: &Limits,
+    ) -> Result<Box<Session>, Unfit> {
+        let mut session = self.prepare(&[], limits)?;
+        if let Ok(points) = Points::read(given, &self.parameters, Choice::Grid)
+            && !given.is_empty()
+        {
+            session = self.prepare(&points.point(0), limits)?;
+        }
+        let ranged = self.parameters.iter().filter(|one| one.range.is_some());
+        let searched = ranged.map(|one| (one.name.to_string(), "..".to_owned()));
+        let is_given = |name: &str| given.iter().any(|(known, _)| known == name);
+        let mut all: Vec<(String, String)> = searched.filter(|(name, _)| !is_given(name)).collect();
+        all.extend(given.iter().cloned());
+        if let Ok(points) = Points::read(&all, &self.parameters, Choice::Sobol(MOST_FOR_RESULTS, 1))
+        {
+            self.find_results((0..points.count()).map(|number| points.point(number)));
+        }
+        Ok(session)
     }
 
     fn examine(&mut self, parameters: &[(String, String)]) -> Result<Box<Session>, Unfit> {
@@ -93,6 +124,9 @@ impl Script {
                 found = Ok(session);
             }
         }
-        found.map(|session| (points, session))
+        let session = found?;
+        let between = MOST_FOR_RESULTS.min(last);
+        self.find_results((1..between).map(|part| points.point(part * last / between)));
+        Ok((points, session))
     }
 }

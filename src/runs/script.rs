@@ -29,7 +29,9 @@ pub struct Script {
     pub parameters: Vec<Declared>,
     /// Results of all checks so far.
     pub results: Vec<Column>,
-    /// Expectations that were reached, as of the last check.
+    /// Results that the checks so far have not reached.
+    unreached: Vec<Unreached>,
+    /// Expectations that were reached by any check so far.
     pub expectations: Vec<Tested>,
     /// Fingerprint of all files that the script reads, as of the last check.
     pub fingerprint: String,
@@ -76,6 +78,14 @@ pub(super) fn si_unit(value: &Datum) -> Option<String> {
         Datum::Unknown(Unknown::Number(dimension)) => Some(dimension.si_unit()),
         _ => None,
     }
+}
+
+/// A result in lines that no check has reached.
+struct Unreached {
+    /// Its name.
+    name: String,
+    /// Its place and the statement that encloses it: `walk.corpus:12, within `if fast``.
+    place: String,
 }
 
 impl Column {
@@ -156,6 +166,7 @@ impl Script {
             texts: Arc::default(),
             parameters: vec![],
             results: vec![],
+            unreached: vec![],
             expectations: vec![],
             fingerprint: String::new(),
         }
@@ -197,12 +208,17 @@ impl Script {
     /// # Errors
     /// The script cannot be read.
     pub fn check(&mut self, parameters: &[(String, String)]) -> Result<Session, Unreadable> {
-        let mut session = self.session(Mode::Check, Box::new(Quiet), parameters);
-        session.inputs.recorded = true;
-        let _ = session.run_file(&self.path)?;
+        let session = self.checked(parameters)?;
         self.parameters = session.parameters.declared().to_vec();
         self.note(&session);
         self.fingerprint = self.fingerprint_of(session.inputs.paths());
+        Ok(session)
+    }
+
+    fn checked(&self, parameters: &[(String, String)]) -> Result<Session, Unreadable> {
+        let mut session = self.session(Mode::Check, Box::new(Quiet), parameters);
+        session.inputs.recorded = true;
+        let _ = session.run_file(&self.path)?;
         Ok(session)
     }
 
@@ -214,8 +230,65 @@ impl Script {
                 self.results.push(Column::of(result));
             }
         }
-        let tested = session.results.expectations.iter().flatten();
-        self.expectations = tested.map(|one| Tested::of(one, session)).collect();
+        for result in &session.results.unreached {
+            if self.unreached.iter().all(|known| known.name != result.name) {
+                let place = place(session, result.place);
+                self.unreached.push(Unreached {
+                    name: result.name.clone(),
+                    place: format!("{place}, within `{}`", result.within),
+                });
+            }
+        }
+        let results = &self.results;
+        self.unreached
+            .retain(|one| results.iter().all(|known| known.name != one.name));
+        for tested in session.results.expectations.iter().flatten() {
+            let tested = Tested::of(tested, session);
+            if self
+                .expectations
+                .iter()
+                .all(|known| known.place != tested.place)
+            {
+                self.expectations.push(tested);
+            }
+        }
+    }
+
+    /// Checks the script at further points until it has found all results that its text names. Mistakes there are for the runs to find.
+    pub(super) fn find_results(&mut self, points: impl Iterator<Item = Vec<(String, String)>>) {
+        for point in points {
+            if self.unreached.is_empty() {
+                break;
+            }
+            if let Ok(session) = self.checked(&point) {
+                self.note(&session);
+            }
+        }
+    }
+
+    /// Finds the column of a number by its name.
+    ///
+    /// # Errors
+    /// There is none; a sentence with the names that there are, or with the line that no check has reached.
+    pub fn result(&self, name: &str) -> Result<&Column, String> {
+        Column::named(&self.results, name).map_err(|why| match self.unreached(name) {
+            Some(told) => told,
+            None => why,
+        })
+    }
+
+    /// Tells that no check has reached the line of a result.
+    fn unreached(&self, name: &str) -> Option<String> {
+        let found = self.unreached.iter().find(|one| one.name == name)?;
+        Some(format!(
+            "no run with the tried parameters reaches the line of the result `{name}` ({}); for a result of all runs, set a variable there and hand that out after the `end`",
+            found.place
+        ))
+    }
+
+    /// Tells the results whose lines no check has reached.
+    pub fn unreached_results(&self) -> impl Iterator<Item = String> {
+        { self.unreached.iter() }.map(|one| format!("`{}` ({})", one.name, one.place))
     }
 
     /// Makes a run to find the results and expectations of a script whose check stops early.

@@ -70,7 +70,9 @@ impl Lookup<'_> {
     /// Returns help for the name of a result, which is no variable.
     fn result(&self, name: &str) -> Option<String> {
         let mut results = self.session.results.named.iter();
-        let result = results.find(|result| *result.name == *name)?;
+        let Some(result) = results.find(|result| *result.name == *name) else {
+            return self.later_result(name);
+        };
         let is = "is a result, which is handed out and cannot be read";
         if self.session.sources.text(result.place) != name {
             return Some(format!(
@@ -85,6 +87,26 @@ impl Lookup<'_> {
         ))
     }
 
+    /// Returns help for the name of a result that a line which has not run gives.
+    fn later_result(&self, name: &str) -> Option<String> {
+        let is_its = |line: &str| {
+            let rest = line.trim_start().strip_prefix("result ");
+            let rest = rest.and_then(|rest| rest.trim_start().strip_prefix(name));
+            rest.is_some_and(|rest| rest.trim_start().starts_with('='))
+        };
+        let line = self.line_of(is_its)?;
+        Some(format!(
+            "line {line}, which has not run, makes it a result; a result is handed out and cannot be read: set a variable with `let`, and hand that out"
+        ))
+    }
+
+    /// Finds a line of the texts; counted from 1.
+    fn line_of(&self, is_meant: impl Fn(&str) -> bool) -> Option<usize> {
+        let sources = self.session.sources.iter();
+        let mut found = sources.filter_map(|(_, source)| source.text.lines().position(&is_meant));
+        found.next().map(|at| at + 1)
+    }
+
     /// Returns help for the name of a function whose definition comes later in the script.
     fn defined_elsewhere(&self, name: &str) -> Option<String> {
         let is_head = |line: &str| {
@@ -92,9 +114,7 @@ impl Lookup<'_> {
             let rest = rest.and_then(|rest| rest.trim_start().strip_prefix(name));
             rest.is_some_and(|rest| rest.trim_start().starts_with('('))
         };
-        let sources = self.session.sources.iter();
-        let mut found = sources.filter_map(|(_, source)| source.text.lines().position(is_head));
-        let line = found.next()? + 1;
+        let line = self.line_of(is_head)?;
         Some(format!(
             "it is defined in line {line}: move the definition above this line"
         ))

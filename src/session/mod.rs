@@ -84,7 +84,7 @@ pub use plots::{Asked, Plot, Subject, asked_plot};
 pub(crate) use quantity::scale_word;
 pub use quantity::{Measured, NoReading, Owner, QUANTITIES, Quantity, Reading, Touching};
 pub use record::Record;
-pub use results::{Expectation, Results, ScriptResult, Side};
+pub use results::{Expectation, Results, ScriptResult, Side, UnreachedResult};
 pub use scope::{Locals, Variable};
 pub use state::{FORMAT, SavedTimer, SavedWatch, SavedWorld};
 pub use stop::{DIVERGED, Stop};

@@ -24,6 +24,17 @@ pub struct ScriptResult {
     is_certain: bool,
 }
 
+/// A result in lines that a check does not reach: those of a branch that is not taken, for example.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnreachedResult {
+    /// Its name.
+    pub name: String,
+    /// Source position of its name.
+    pub place: Span,
+    /// Line of the statement that encloses it, such as `if n > 5`.
+    pub within: String,
+}
+
 /// An operand of a comparison.
 #[derive(Clone, Debug)]
 pub struct Side {
@@ -55,6 +66,8 @@ pub struct Expectation {
 pub struct Results {
     /// Named results, in the order in which they were given.
     pub named: Vec<ScriptResult>,
+    /// Results in lines that a check did not reach.
+    pub unreached: Vec<UnreachedResult>,
     /// Expectations in the order in which they were tested first, if they are wanted.
     pub expectations: Option<Vec<Expectation>>,
 }

@@ -235,6 +235,30 @@ fn what_is_wrong_with_a_search_is_told() {
     ));
 }
 
+/// Results and expectations of branches that the default values do not take can be searched for.
+#[test]
+fn results_of_branches_are_found() {
+    let folder = folder();
+    let text = "param way = \"slow\"\nparam n = 1 from 0 to 9\nif way == \"fast\"\n  result high = n\n  expect n < 5 \"low\"\nend\n\
+                if n > 3 # rarely\n  result rare = n\nend\nif n > 9\n  result never = n\nend\n";
+    fs::write(folder.path().join("valley.corpus"), text).unwrap();
+    let found = output(
+        &folder,
+        "--for high --keep low -D way=fast --runs 60 --state a.json",
+    );
+    assert!(number(&found, "high") > 4.9, "{found}");
+    let found = output(&folder, "--least rare --runs 60 --state b.json");
+    assert!((3.0..3.2).contains(&number(&found, "rare")), "{found}");
+    refused(
+        optimise(&folder, "--for never"),
+        "no run with the tried parameters reaches the line of the result `never` (valley.corpus:11, within `if n > 9`)",
+    );
+    refused(
+        optimise(&folder, "--for high"),
+        "reaches the line of the result `high` (valley.corpus:4",
+    );
+}
+
 /// A hill whose height, slope and width depend on two parameters.
 const HILL: &str = "\
 param a = 0.5 from 0 to 1

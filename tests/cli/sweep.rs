@@ -141,11 +141,25 @@ fn results_of_branches_have_columns() {
         table.starts_with("run,n,ended,r0,r1,r2,last,failed,"),
         "{table}"
     );
+    // A name that only a run knows, of values between those that are checked.
+    let text = "param n = 3 from 1 to 4\nfor i in 0..n\n  result r{i} = i\nend\n";
+    fs::write(folder.path().join("fall.corpus"), text).unwrap();
     let odd = sweep(&folder, "-D n=1,3,2").code(0);
     odd.stdout(contains("run,n,ended,r0,r1,failed,"))
         .stderr(contains("no column for the result `r2`"));
     let lines = sweep(&folder, "-D n=1,3,2 --out t.jsonl").code(0);
     lines.stderr(is_empty());
+    // A result that only values between the first and the last give.
+    let text = "param n = 1 from 0 to 9\nif n > 2 and n < 4\n  result middle = n\nend\n";
+    fs::write(folder.path().join("fall.corpus"), text).unwrap();
+    let table = output(&folder, "-D n=1..9");
+    assert!(table.starts_with("run,n,ended,middle,failed,"), "{table}");
+    let without = corpus(&folder)
+        .args(["sweep", "fall.corpus", "-D", "n=1..2"])
+        .assert();
+    without.code(0).stderr(contains(
+        "none of the checked runs reaches the line of `middle` (fall.corpus:3, within `if n > 2 and n < 4`)",
+    ));
 }
 
 #[test]

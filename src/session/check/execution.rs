@@ -29,6 +29,7 @@ impl Execution for Check {
 
     fn text_done(&self, session: &mut Session, mut read: Read, text: &str, before: usize) {
         lines::check_unvisited(session, &read.statements);
+        lines::note_unreached(session, &read.statements, None);
         advice::excuse_misspelt(session, &mut read);
         // Errors caused by misspelt heads are known only now.
         let reports = read.reports(text, session.table);

@@ -6,7 +6,7 @@ use crate::lang::syntax::{Block, Statement};
 use crate::session::bind::{BindContext, Head, bind};
 use crate::session::command::{Bound, Follows, Group, Kind, Value};
 use crate::session::scope::Variable;
-use crate::session::{Closure, Code, Session, Stop};
+use crate::session::{Closure, Code, Session, Stop, UnreachedResult};
 use crate::session::{advice, events, films};
 use crate::source::Span;
 use std::sync::Arc;
@@ -294,6 +294,40 @@ pub(in crate::session) fn check_unvisited_heads(session: &mut Session, statement
             } else {
                 check_heads(session, &block.statements);
             }
+        }
+    }
+}
+
+/// Notes the results in blocks that a check never reached. `within` is the head of the outermost of these.
+pub(in crate::session) fn note_unreached(
+    session: &mut Session,
+    statements: &[Statement],
+    within: Option<Span>,
+) {
+    for statement in statements {
+        let head = session.sources.text(statement.head);
+        if let (Some(within), "result", [name, ..]) = (within, head, &*statement.arguments) {
+            let text = session.sources.text(name.span);
+            // The name of `result speed_{i}` is not known.
+            if !text.contains('{') {
+                let line = format!(
+                    "{}{}",
+                    session.sources.text(within),
+                    session.sources.after(within)
+                );
+                let line = line.split(" #").next().unwrap_or_default().trim();
+                let found = UnreachedResult {
+                    name: text.to_owned(),
+                    place: name.span,
+                    within: line.to_owned(),
+                };
+                session.results.unreached.push(found);
+            }
+        }
+        for block in statement.blocks() {
+            let is_reached = session.check.visited.contains(&block.end);
+            let within = within.or((!is_reached).then_some(statement.head));
+            note_unreached(session, &block.statements, within);
         }
     }
 }
