@@ -176,3 +176,29 @@ fn what_starts_deep_in_rigid_ground_is_not_thrown_up() {
         ));
     }
 }
+
+/// A coin rolls round on its rim, on the ground and on a plate: the place of contact moves round the rim, which neither sinks in nor lifts off, and
+/// little energy is lost.
+#[test]
+fn a_coin_rolls_on_the_ground_as_on_a_plate() {
+    let roll = |floor: &str, touch: &str| {
+        let session = run(&format!(
+            "{floor}addcorpus coin\ncylinder o from=[0 0 -1mm] to=[0 0 1mm] radius=1cm\naddbody c o axis=[0 0 1] joint=rotary density=8g/cm3\n\
+             setroot c\ncorpusinit\nrotate o y 15\nmove o 0 0 {{1cm * sin(15deg) + 1mm * cos(15deg)}}\nsetrootpos\n\
+             let spin = sqrt(4 * 9.81 * sin(15deg) / 0.01)\naddv c 0 0 0 {{spin * cos(15deg)}} 0 {{-spin * sin(15deg)}}\n\
+             {touch}\ngrav on\nsetgrav 9.81\ncontact rigid\nintegration auto\ngroundfric 0.3\ncollisionfric 0.3\nrestitution 0\ngo 0.3s\n\
+             expect abs(coin.work.numbers) < 0.1uJ\n"
+        ));
+        let height = number(&session, "coin.c.height");
+        assert!(height.abs() < 1e-6, "{height}");
+        ["coin.c.x", "coin.c.y", "coin.c.z"].map(|name| number(&session, name))
+    };
+    let ground = roll("", "ground on");
+    let plate = roll(
+        "scenery floor box size=[1m 1m 10cm] at=[0 0 -5cm]\n",
+        "collide all",
+    );
+    for (one, two) in ground.iter().zip(plate) {
+        assert!((one - two).abs() < 1e-5, "{ground:?} {plate:?}");
+    }
+}

@@ -180,14 +180,22 @@ impl Convex {
         }
     }
 
-    /// Whether a pose of it is flat where it is farthest along a unit vector (world).
+    /// Returns the radii of curvature of a pose of it (world), where it is farthest along a unit vector n: the matrix by which that point moves over it
+    /// as n turns, zero at a corner. None where it is flat.
     #[must_use]
-    pub fn is_flat(&self, at: &Pose, n: &Vector3<f64>) -> bool {
+    pub fn curvature(&self, at: &Pose, n: &Vector3<f64>) -> Option<Matrix3<f64>> {
         let own = at.rotation.tr_mul(n);
         let mut corner = 0;
         self.support(&own, &mut corner);
         let facing = self.facing(&own, corner);
-        facing.is_some_and(|normal| normal.cross(&own).norm_squared() <= LEVEL * LEVEL)
+        if facing.is_some_and(|normal| normal.cross(&own).norm_squared() <= LEVEL * LEVEL) {
+            return None;
+        }
+        Some(match self {
+            Convex::Polytope(_) => Matrix3::zeros(),
+            Convex::Rounded { radius, .. } => (Matrix3::identity() - n * n.transpose()) * *radius,
+            Convex::Round(of) => at.rotation * of.curvature(&own) * at.rotation.transpose(),
+        })
     }
 
     /// Returns the normal of the face that points most along a direction: that at a corner, or a flat one of a round solid.

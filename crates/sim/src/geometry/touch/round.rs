@@ -301,6 +301,15 @@ impl Round {
         })
     }
 
+    /// Returns the radii of curvature where it is farthest along a unit vector n, as the matrix by which that point moves as n turns.
+    pub(super) fn curvature(&self, n: &Vector3<f64>) -> Matrix3<f64> {
+        let (top, _) = self.top(n);
+        let at = self.features[top].of.near_point(&-n, 0);
+        // With the body turning by w, the direction turns in it by n x w, and -n x (n x w) is w across n.
+        let travel = at.travel.unwrap_or_else(Matrix3::zeros);
+        -travel * n.cross_matrix()
+    }
+
     /// Returns the outward normal of the flat face that faces along a direction, if the whole rim is farther there than anything else.
     pub(super) fn facing(&self, n: &Vector3<f64>) -> Option<Vector3<f64>> {
         let (top, reach) = self.top(n);

@@ -17,7 +17,7 @@ use crate::world::corpus::Corpus;
 use crate::world::divergence::Overlapping;
 use crate::world::step_events::Stage;
 use impulses::AtMiddle;
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -177,8 +177,8 @@ pub(in crate::world) struct Manifolds {
     /// Those of the island that is integrated.
     active: Range<usize>,
     overlap: Overlap,
-    /// Scratch memory: whether the solids are flat at the points found between two bodies.
-    flat: Vec<[bool; 2]>,
+    /// Scratch memory: the radii of curvature of both solids at the points found between two bodies (m); none where they are flat.
+    radii: Vec<[Option<Matrix3<f64>>; 2]>,
     touched: Vec<PairPoint>,
     middle: Vec<AtMiddle>,
     slid: Vec<Slid>,

@@ -51,20 +51,22 @@ impl Manifolds {
                 [a, b].map(|spot| &corpora[spot.corpus].shapes.solids[spot.figure].parts);
             let [at_a, at_b] = &poses;
             found.clear();
-            self.flat.clear();
+            self.radii.clear();
             one.each_pair(at_a, two, at_b, reach, |i, j| {
                 let solids = [&one.all()[i], &two.all()[j]];
                 let memory = &mut memories[i * two.all().len() + j];
                 let (one, two) = ((solids[0], at_a), (solids[1], at_b));
                 self.overlap.find_near(one, two, reach, memory, |contact| {
                     let n = contact.normal;
-                    let flat = meets && one.0.is_flat(one.1, &-n);
-                    self.flat.push([flat, meets && two.0.is_flat(two.1, &n)]);
+                    self.radii.push(match meets {
+                        true => [one.0.curvature(one.1, &-n), two.0.curvature(two.1, &n)],
+                        false => [None; 2],
+                    });
                     found.push(contact);
                 });
             });
             *searched = Some(poses);
-            for (contact, flat) in found.iter().zip(&self.flat) {
+            for (contact, radii) in found.iter().zip(&self.radii) {
                 let velocities = motions.map(|moving| moving.at(&contact.point));
                 let speed = (velocities[0] - velocities[1]).dot(&contact.normal);
                 // The force is kept by the first body that moves.
@@ -82,8 +84,7 @@ impl Manifolds {
                     gap: -depth,
                     velocities,
                     angular: motions.map(|moving| moving.angular),
-                    radii: contact.round,
-                    flat: *flat,
+                    radii: *radii,
                 };
                 points.push(RigidPoint {
                     corpus: own.corpus,
