@@ -107,6 +107,8 @@ pub struct Environment {
     phase: Phase,
     at: Span,
     steps: u64,
+    /// Whether the quantities are those of the present state.
+    is_observed: bool,
 }
 
 impl Environment {
@@ -144,6 +146,7 @@ impl Environment {
             phase: Phase::New,
             at,
             steps: 0,
+            is_observed: false,
         })
     }
 
@@ -175,7 +178,7 @@ impl Environment {
             self.sow(seed)?;
         }
         self.session.return_to(&self.start);
-        (self.phase, self.steps) = (Phase::Running, 0);
+        (self.phase, self.steps, self.is_observed) = (Phase::Running, 0, false);
         Ok(())
     }
 
@@ -214,6 +217,7 @@ impl Environment {
             }
             Phase::Running => self.fitting(actions)?,
         }
+        self.is_observed = false;
         for (number, value) in actions.iter().enumerate() {
             self.act(number, *value);
         }
@@ -234,8 +238,7 @@ impl Environment {
             }
             Err(stop) => return Err(self.failed(stop)),
         }
-        // One look at the world for all formulas.
-        self.session.observe();
+        self.look();
         for term in &self.task.rewards {
             match self.session.formula_value(&term.formula) {
                 Ok(value) => stepped.reward += value,
@@ -260,12 +263,20 @@ impl Environment {
         Ok(stepped)
     }
 
+    /// Updates the quantities to the present state: one look at the world for all formulas of a step.
+    fn look(&mut self) {
+        if !self.is_observed {
+            self.session.observe();
+            self.is_observed = true;
+        }
+    }
+
     /// Returns the observations now, in units of SI and in the order of the script.
     ///
     /// # Errors
     /// One has no value.
     pub fn observe(&mut self) -> Result<Vec<f64>, Refusal> {
-        self.session.observe();
+        self.look();
         let formulas = self.task.observations.iter();
         let values: Result<_, Stop> = formulas
             .map(|one| self.session.formula_value(&one.formula))
@@ -294,6 +305,7 @@ impl Environment {
             );
         }
         self.session.return_to(&state.moment);
+        self.is_observed = false;
         self.phase = state.phase;
         Ok(())
     }
