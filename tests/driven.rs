@@ -198,3 +198,28 @@ fn a_driven_root_works_on_what_it_pushes() {
         }
     }
 }
+
+/// Nothing stops what is driven: it goes through the ground and through walls without a force, and its account stays a number.
+#[test]
+fn a_driven_root_goes_through_what_cannot_yield() {
+    for integration in ["auto", "implicit"] {
+        for (at, way) in [
+            ("move bo 0 0 30cm", "0 0 -0.5"),
+            ("move bo 0 0 26cm", "0.5 0 0"),
+        ] {
+            let session = run(&format!(
+                "addcorpus piston\nbox bo size=[10cm 50cm 50cm]\naddbody p bo 0 0 1 rotary mass=1kg\nsetroot p\ncorpusinit\n\
+                 {at}\nsetrootpos\nrootmotion moving {way}\nscenery wall box size=[10cm 50cm 50cm] at=[20cm 0 26cm]\ncollide all\n\
+                 ground on\ngrav on\ncontact rigid\nintegration {integration}\ngo 0.4s\n"
+            ));
+            // What drives it bears its weight.
+            let fallen = if way == "0 0 -0.5" { 0.2 } else { 0.0 };
+            let weight = number(&session, "piston.mass") * number(&session, "world.gravity");
+            for of in ["outer", "numbers", "ground", "collisions"] {
+                let borne = if of == "outer" { weight * fallen } else { 0.0 };
+                let work = number(&session, &format!("piston.work.{of}")) + borne;
+                assert!(work.abs() < 1e-9, "{integration} {way} {of}: {work}");
+            }
+        }
+    }
+}

@@ -21,6 +21,11 @@ pub(in crate::world) fn can_move(corpus: &Corpus, body: usize) -> bool {
     corpus.integrated && !(body == 0 && corpus.model.root() == Root::Fixed)
 }
 
+/// Whether a force changes the motion of a body of a corpus: that of a driven root is given.
+pub(in crate::world) fn yields(corpus: &Corpus, body: usize) -> bool {
+    can_move(corpus, body) && !(body == 0 && matches!(corpus.model.root(), Root::Driven(_)))
+}
+
 /// A body with a collision shape.
 #[derive(Clone, Copy, Debug)]
 struct Mover {

@@ -6,7 +6,7 @@ mod impulses;
 mod near;
 mod parting;
 
-use super::broad_phase::can_move;
+use super::broad_phase::{can_move, yields};
 use super::pair_friction::{PairFriction, Relative, Slid, Stretches};
 use super::pairs::Colliding;
 use crate::contact::{
@@ -231,6 +231,11 @@ impl PairBody {
             velocity: axes * ws.linear_velocity(self.body),
             angular: axes * ws.angular_velocity(self.body),
         }
+    }
+
+    /// Whether a force changes the motion of the body.
+    fn yields(&self, corpora: &[Corpus]) -> bool {
+        yields(&corpora[self.corpus], self.body)
     }
 
     /// Converts a position in the world to a point of the body (m, axes of the dynamics).

@@ -1,5 +1,6 @@
 //! Rigid contact: the points at which bodies touch or may touch in a step, and the forces there in the last step.
 
+use super::broad_phase::yields;
 use super::ground::scale_for;
 use super::ground_points::find_ground_contacts;
 use super::manifold::PairBody;
@@ -173,6 +174,10 @@ impl Corpus {
         self.contact.ground_contacts.above = 0.0;
         let found = std::mem::take(&mut self.contact.ground_contacts);
         for of in &found.bodies {
+            // Nothing keeps a body above the ground whose motion is given.
+            if !yields(self, of.body) {
+                continue;
+            }
             let rotation = of.place.rotation;
             let ground = &*self.contact.under(of.body, ground);
             let bounce = Bounce::of(ground, law, gravity * h);
