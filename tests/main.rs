@@ -22,6 +22,7 @@ mod converge;
 mod determinism;
 mod docs;
 mod driven;
+mod drives;
 mod dry_friction;
 mod dumps;
 #[cfg(all(unix, feature = "lsp"))]
@@ -39,6 +40,7 @@ mod joints;
 mod library;
 mod listing;
 mod loops;
+mod loops_by_rates;
 #[cfg(feature = "lsp")]
 mod lsp;
 mod meshes;

@@ -89,7 +89,7 @@ pub(super) const CLOSE: Command = Command {
               The points must meet when `go` starts: `assemble` moves joints until they do. \
               Closures are numbered together with attachments: `world.attachment0.force` (of a gear whose joints turn, `.torque`), `.gap` and `.broken` can be read, and `detach` opens them. \
               `break` is compared with the force after each step; impulses and moments break nothing. Partners of a loop collide like other bodies: switch them off by `collide A B off` where they overlap. \
-              Each step moves so that the points stay together, and is then corrected by the smallest motion (`stabilization` compares other ways); loops that bear each other's load twice share it. The integrators `auto` and `implicit` hold them; the others are refused.",
+              Each step moves so that the points stay together, and is then corrected by the smallest motion (`stabilization` compares other ways); loops that bear each other's load twice share it. All integrators but `euler` hold them.",
     forms: &[
         &between(need("body2", Kind::AnyBody, "the second body")),
         &between(need(
@@ -384,7 +384,7 @@ fn names(world: &World, number: usize) -> String {
 /// Whether a loop gives a joint its speed: then the joint may be at another one before.
 fn is_drive(world: &World, number: usize) -> bool {
     let of = world.attachments().get(number);
-    of.is_some_and(|of| matches!(&of.law, Joined::Closure(closure) if closure.driven().is_some()))
+    of.is_some_and(|of| matches!(&of.law, Joined::Closure(closure) if closure.drives()))
 }
 
 /// Refuses a rope that is stretched, as bodies that were placed too far apart stretch it.
@@ -423,9 +423,9 @@ pub(super) fn check_loops(session: &mut Session, at: Span) -> Outcome {
     }
     // `corpus converge` tries another one.
     let method = world.method(session.options.refinement);
-    if !matches!(method, Method::Auto | Method::Implicit) {
+    if method == Method::Euler {
         let message = format!("{} cannot hold closed loops", quote(method.name()));
-        let help = "use `integration auto` or `integration implicit`";
+        let help = "use another one, such as `integration auto`";
         return Err(Stop::mistake("E096", at, message, help));
     }
     if world.interactions.collision.method == ContactMethod::Impulses
@@ -462,14 +462,40 @@ pub(super) fn check_loops(session: &mut Session, at: Span) -> Outcome {
 
 /// Refuses a loop that a `go` has opened.
 pub(super) fn check_held(session: &mut Session, at: Span) -> Outcome {
-    match session.mode.has_effects() && has_loops(&session.here().world) {
-        true => refuse_open(
-            session,
-            at,
-            "its loops contradict each other, or it joins bodies of very unlike masses: results after it opened are wrong",
-        ),
-        false => Ok(()),
+    if !(session.mode.has_effects() && has_loops(&session.here().world)) {
+        return Ok(());
     }
+    refuse_open(
+        session,
+        at,
+        "its loops contradict each other, or it joins bodies of very unlike masses: results after it opened are wrong",
+    )?;
+    refuse_fight(session, at)
+}
+
+/// Refuses a drive that fights what cannot give way: no force settles that.
+fn refuse_fight(session: &mut Session, at: Span) -> Outcome {
+    let world = &session.here().world;
+    let Some((number, slip)) = world.slowest_drive() else {
+        return Ok(());
+    };
+    let what = if let Some((corpus, body)) = world.forced_end() {
+        let name = world.corpora.get(corpus).map(|of| of.degree_name(body));
+        format!(
+            "the hard end of the range of {}",
+            quote(name.unwrap_or_default())
+        )
+    } else if let Some(rope) = world.forced_rope() {
+        format!("the rope of {}", names(world, rope))
+    } else if slip > SLIP {
+        "a loop that cannot give way".to_owned()
+    } else {
+        return Ok(());
+    };
+    let [joint, _] = world.ends_of(number).unwrap_or_default();
+    let message = format!("the drive of {} works against {what}", quote(&joint));
+    let help = "results since they met are wrong: end the drive before, by `drive JOINT off` or with `break`; or let a `servo` with a `limit` move the joint";
+    Err(Stop::mistake("E096", at, message, help))
 }
 
 /// Refuses a loop that is open.

@@ -9,6 +9,7 @@ mod close;
 mod collisions;
 mod constants;
 mod contact;
+mod course;
 mod definitions;
 mod diagrams;
 mod drive;

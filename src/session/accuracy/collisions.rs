@@ -37,6 +37,7 @@ impl Accuracy {
         let gained = prevented.or(weakened).or_else(gained);
         let missed = faults.missed.map(missed);
         let lifted = faults.lifted.map(|found| lifted(world, found));
+        let jumped = faults.jumped.map(|found| jumped(world, found));
         let crowd = faults.crowd.map(crowd);
         let all = [
             ("W038", deepest),
@@ -44,6 +45,7 @@ impl Accuracy {
             ("W051", missed),
             ("W052", lifted),
             ("W055", crowd),
+            ("W057", jumped),
         ];
         for (code, found) in all {
             if let Some((message, help)) = found.filter(|_| !self.has_warned(code)) {
@@ -133,6 +135,22 @@ fn lifted(world: &World, (force, time, number): (f64, f64, usize)) -> (String, &
         si(time, "s")
     );
     let help = "`roll` neither slips nor lifts off; use `contact rigid` with friction for a wheel that may, or give `break`";
+    (message, help)
+}
+
+/// Message and help on a joint whose formula jumps: the height (rad or m), the time (s), and the number of the drive.
+fn jumped(world: &World, (height, time, number): (f64, f64, usize)) -> (String, &'static str) {
+    let [joint, _] = world.ends_of(number).unwrap_or_default();
+    let height = match world.breaks_by_torque(number) {
+        true => format!("{:.4} deg", height.to_degrees()),
+        false => prefixed(height, "m", 4),
+    };
+    let message = format!(
+        "the formula that {} follows jumps by {height} at {}, and the joint with it",
+        quote(&joint),
+        si(time, "s")
+    );
+    let help = "no force moves a joint so; let the formula change over some time, for example by `clamp` or `lerp`";
     (message, help)
 }
 

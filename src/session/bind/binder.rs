@@ -11,6 +11,7 @@ use crate::lang::value::{Datum, Unknown};
 use crate::session::command::{Command, Kind, Param, Value};
 use crate::source::Span;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// State of fitting a line to a form.
 pub(in crate::session) struct Binder<'a> {
@@ -209,6 +210,11 @@ impl<'a> Binder<'a> {
         let Some(argument) = self.take(param.kind) else {
             return (Value::Missing, self.line.span.after());
         };
+        if let (Kind::Expression(_), ArgumentKind::Computed(expression)) =
+            (param.kind, &argument.kind)
+        {
+            return (Value::Expression(Arc::clone(expression)), argument.span);
+        }
         match param.kind {
             // The kind of an argument is unknown if an earlier one is wrong.
             Kind::Of(..) if self.findings.silent || !self.findings.mistakes.is_empty() => {
@@ -324,6 +330,10 @@ impl<'a> Binder<'a> {
                     None
                 }
             },
+            Kind::Expression(_) => {
+                self.unfit(param, argument, None);
+                None
+            }
             // These arguments are used literally.
             _ => None,
         }

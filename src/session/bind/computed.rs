@@ -193,6 +193,10 @@ impl<'a> Binder<'a> {
         let Some(named) = named.find(|n| first.is_called(self.name_of(n))) else {
             return;
         };
+        if let (Kind::Expression(_), ArgumentKind::Computed(_)) = (first.kind, &named.value.kind) {
+            self.cursor.pending.push_back(named.value.clone());
+            return;
+        }
         let computed = self.compute(&named.value);
         let is_bad = computed.kind == ArgumentKind::Bad || is_shapeless(&computed);
         self.spread(computed.clone());

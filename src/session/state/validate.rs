@@ -1,6 +1,7 @@
 //! Validates a file as the state of a world: it accepts only states that a script could have reached.
 
 use super::saved_world::{SavedTimer, SavedWorld};
+use crate::contact::Joined;
 use crate::control::{Gait, JointParameters, Motor, terms};
 use crate::diagnostic::quote;
 use crate::integrate::LOOSEST;
@@ -90,6 +91,12 @@ fn of_attachments(world: &WorldSnapshot, figures: &[Structure]) -> Option<String
             let fault = |why: &str| Some(format!("attachment {number} {why}"));
             if !of.law.is_sound(MOST) {
                 return fault("has invalid springs, or is an invalid loop");
+            }
+            if let Joined::Closure(closure) = &of.law
+                && let Some(course) = closure.course()
+                && !(world.courses.get(course)).is_some_and(|course| course.is_sound(MOST))
+            {
+                return fault("follows an invalid formula");
             }
             if of.ends.iter().all(|end| matches!(end, End::World(_))) {
                 return fault("joins the world to itself");

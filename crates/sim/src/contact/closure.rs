@@ -4,6 +4,7 @@
 
 use super::joined::{Constraint, Held, Placed};
 use super::point::{PointForce, SpringDamper};
+use crate::control::Course;
 use nalgebra::{Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +28,13 @@ pub enum ClosureKind {
     Gear(f64),
     /// All but the speed of a joint (rad/s or m/s).
     Drive(f64),
+    /// Nothing of a joint whose position is a formula of time.
+    Follow {
+        /// The number of the formula.
+        course: usize,
+        /// Its position, speed and acceleration at the time last set (rad or m, s).
+        now: [f64; 3],
+    },
     /// Rolling of the first body, a ball or a wheel of that radius (m), on a plane of the second: the axis of the wheel, and the normal of the
     /// plane, are those of the frames.
     Roll {
@@ -116,6 +124,7 @@ const fn points(kind: &ClosureKind) -> &'static [([f64; 3], [bool; 3])] {
         | ClosureKind::Rope(_)
         | ClosureKind::Gear(_)
         | ClosureKind::Drive(_)
+        | ClosureKind::Follow { .. }
         | ClosureKind::Roll { .. } => &[],
     }
 }
@@ -189,12 +198,39 @@ impl Closure {
         Some((direction, length - apart.norm(), length))
     }
 
-    /// Returns the speed (rad/s or m/s) that it gives to a joint; none of others.
+    /// Whether it gives a joint its motion.
     #[must_use]
-    pub fn driven(&self) -> Option<f64> {
+    pub fn drives(&self) -> bool {
+        matches!(
+            self.kind,
+            ClosureKind::Drive(_) | ClosureKind::Follow { .. }
+        )
+    }
+
+    /// Returns the number of the formula that a joint follows; none of others.
+    #[must_use]
+    pub fn course(&self) -> Option<usize> {
         match self.kind {
-            ClosureKind::Drive(speed) => Some(speed),
+            ClosureKind::Follow { course, .. } => Some(course),
             _ => None,
+        }
+    }
+
+    /// Takes what it asks of a joint at a time (s) from the formulas.
+    pub fn follow(&mut self, courses: &[Course], time: f64) {
+        if let ClosureKind::Follow { course, now } = &mut self.kind
+            && let Some(course) = courses.get(*course)
+        {
+            *now = course.at(time);
+        }
+    }
+
+    /// Takes the mean acceleration of the next `h` seconds for that at a time (s), as a step of first order does.
+    pub fn follow_mean(&mut self, courses: &[Course], (time, h): (f64, f64)) {
+        if let ClosureKind::Follow { course, now } = &mut self.kind
+            && let Some(course) = courses.get(*course)
+        {
+            now[2] = (course.at(time + h)[1] - now[1]) / h;
         }
     }
 
@@ -209,12 +245,15 @@ impl Closure {
         // The one row of joints: their motion is along x.
         let joints = match self.kind {
             ClosureKind::Rope(_) => return,
-            ClosureKind::Gear(offset) => Some((two.velocity, one.at.x - two.at.x - offset)),
+            ClosureKind::Gear(offset) => Some((two.velocity, one.at.x - two.at.x - offset, 0.0)),
             // It is held in its speed only.
-            ClosureKind::Drive(speed) => Some((Vector3::x() * speed, 0.0)),
+            ClosureKind::Drive(speed) => Some((Vector3::x() * speed, 0.0, 0.0)),
+            ClosureKind::Follow { now, .. } => {
+                Some((Vector3::x() * now[1], one.at.x - now[0], now[2]))
+            }
             _ => None,
         };
-        if let Some((speed, gap)) = joints {
+        if let Some((speed, gap, acceleration)) = joints {
             let x = Vector3::x();
             act(Held {
                 offsets: [Vector3::zeros(); 2],
@@ -222,7 +261,7 @@ impl Closure {
                 force: PointForce::directed(x * load().x, &x, resists, SpringDamper::default()),
                 constraint: Some(Constraint {
                     gap: x * gap,
-                    drift: Vector3::zeros(),
+                    drift: x * acceleration,
                     axes: Matrix3::from_columns(&[x, Vector3::zeros(), Vector3::zeros()]),
                 }),
             });
@@ -356,6 +395,7 @@ impl Closure {
                     length > 0.0 && length < most
                 }
                 ClosureKind::Gear(x) | ClosureKind::Drive(x) => x.abs() < most,
+                ClosureKind::Follow { now, .. } => now.iter().all(|x| x.abs() < most),
                 ClosureKind::Roll { radius, .. } => radius > 0.0 && radius < most,
                 _ => true,
             }

@@ -86,8 +86,8 @@ impl Joined {
     /// Whether it connects two points: a gear and a drive act in joints, and what rolls touches another point at each time.
     #[must_use]
     pub fn joins_points(&self) -> bool {
-        use ClosureKind::{Drive, Gear, Roll};
-        !matches!(self, Joined::Closure(of) if matches!(of.kind, Gear(_) | Drive(_) | Roll { .. }))
+        use ClosureKind::{Drive, Follow, Gear, Roll};
+        !matches!(self, Joined::Closure(of) if matches!(of.kind, Gear(_) | Drive(_) | Follow { .. } | Roll { .. }))
     }
 
     /// Whether it is a rope.

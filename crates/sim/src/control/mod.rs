@@ -2,6 +2,7 @@
 //! the gait that starts the motors, and neurons.
 
 pub mod actuator;
+pub mod course;
 pub mod dry_friction;
 pub mod gait;
 pub mod joint_force;
@@ -13,6 +14,7 @@ pub mod reflex;
 mod reverse;
 
 pub use actuator::{Actuator, Servo};
+pub use course::{Course, CourseStep};
 pub use dry_friction::DryFriction;
 pub use gait::{Gait, GaitEvent, LegPhase};
 pub use joint_force::{JointForce, Stretch};

@@ -4,8 +4,10 @@ use super::World;
 use super::attachment::{Attachment, End, Fastening, Stretched};
 use super::corpus::Corpus;
 use crate::contact::{Joined, Placed};
+use crate::control::Course;
 use corpus_dynamics::JointKind;
 use nalgebra::Vector3;
+use std::sync::Arc;
 
 impl World {
     /// Connects two points; returns the number of the attachment.
@@ -17,6 +19,21 @@ impl World {
         });
         self.attachments_changed();
         self.interactions.attachments.len() - 1
+    }
+
+    /// Stores a formula that a joint follows, in place of the one of this number if there is one; returns its number.
+    pub fn set_course(&mut self, number: Option<usize>, course: Course) -> usize {
+        let courses = Arc::make_mut(&mut self.interactions.courses);
+        match number.and_then(|number| Some((number, courses.get_mut(number)?))) {
+            Some((number, own)) => {
+                *own = course;
+                number
+            }
+            None => {
+                courses.push(course);
+                courses.len() - 1
+            }
+        }
     }
 
     /// Gives an attachment another law.

@@ -6,7 +6,8 @@ use super::contact::{
 };
 use super::corpus::Corpus;
 use super::island::Islands;
-use crate::contact::{Ground, GroundScale, Parting, Stabilization};
+use crate::contact::{Ground, GroundScale, Joined, Parting, Stabilization};
+use crate::control::Course;
 use nalgebra::Vector3;
 use std::sync::Arc;
 use std::sync::OnceLock;
@@ -30,6 +31,8 @@ pub struct Interactions {
     pub partings: Vec<(Colliding, Parting)>,
     /// Attachments, in the order of their numbers.
     pub attachments: Vec<Attachment>,
+    /// The formulas that joints follow.
+    pub courses: Arc<Vec<Course>>,
     /// How closed loops are kept from drifting apart.
     pub stabilization: Stabilization,
     /// Islands of corpora that are integrated together, with scratch memory.
@@ -109,6 +112,18 @@ impl Interactions {
     pub(super) fn shift_partings(&mut self, by: f64) {
         for (_, parting) in &mut self.partings {
             parting.rising.since += by;
+        }
+    }
+
+    /// Sets what joints follow to a time (s).
+    pub(super) fn set_courses(&mut self, time: f64) {
+        if self.courses.is_empty() {
+            return;
+        }
+        for attachment in &mut self.attachments {
+            if let Joined::Closure(closure) = &mut attachment.law {
+                closure.follow(&self.courses, time);
+            }
         }
     }
 

@@ -15,6 +15,11 @@ const DIFFERENCE: f64 = 1e-6;
 /// Largest change of a joint position in an iteration (rad, or parts of the figure's extent).
 const LONGEST: f64 = 0.3;
 
+/// Distance from a hard end of a range, or from the length of a rope, as a part of it, at which motion beyond it shows that something forces it;
+/// and that motion, in such parts in a second.
+const AT_END: f64 = 1e-6;
+const FORCED: f64 = 1e-3;
+
 /// Most iterations, and most of them in which the widest gap does not get smaller.
 const MOST_ITERATIONS: usize = 200;
 const MOST_IN_VAIN: usize = 30;
@@ -65,6 +70,56 @@ impl World {
             Some((number, closure.slip(&points)))
         });
         slips.max_by(|a, b| a.1.total_cmp(&b.1))
+    }
+
+    /// Returns the drive that is farthest from its motion, at the states last [observed](World::observe): its number, and by how much its joint
+    /// moves otherwise, as a part of its speed.
+    #[must_use]
+    pub fn slowest_drive(&self) -> Option<(usize, f64)> {
+        let slips = self.closures().filter(|(_, closure)| closure.drives());
+        let slips = slips.filter_map(|(number, closure)| {
+            Some((number, closure.slip(&self.joined_points(number)?)))
+        });
+        slips.max_by(|a, b| a.1.total_cmp(&b.1))
+    }
+
+    /// Returns a joint at a hard end of its range that moves beyond it, by its corpus and body: only a drive forces it so.
+    #[must_use]
+    pub fn forced_end(&self) -> Option<(usize, usize)> {
+        self.corpora.iter().enumerate().find_map(|(i, corpus)| {
+            let layout = corpus.layout();
+            let mut joints = corpus.joints.iter().enumerate().skip(1);
+            let forced = joints.find(|(body, joint)| {
+                let of = |start: usize| corpus.y.get(start + body - 1).copied();
+                let (Some(q), Some(rate)) = (of(layout.q().start), of(layout.qd().start)) else {
+                    return false;
+                };
+                let range = joint.qmax - joint.qmin;
+                let ends = [(q - joint.qmin, rate), (joint.qmax - q, -rate)];
+                let mut ends = ends.into_iter();
+                joint.hard
+                    && ends.any(|(gap, opens)| gap < AT_END * range && opens < -FORCED * range)
+            });
+            forced.map(|(body, _)| (i, body))
+        })
+    }
+
+    /// Returns the number of a taut rope whose points move apart, at the states last [observed](World::observe): only a drive forces them so.
+    #[must_use]
+    pub fn forced_rope(&self) -> Option<usize> {
+        let mut ropes = self.closures().filter_map(|(number, closure)| {
+            let points = self.joined_points(number)?;
+            let (direction, slack, length) = closure.slack(&points)?;
+            Some((
+                number,
+                slack,
+                length,
+                (points[1].velocity - points[0].velocity).dot(&direction),
+            ))
+        });
+        let forced = ropes
+            .find(|(_, slack, length, opens)| *slack < AT_END * length && *opens > FORCED * length);
+        forced.map(|(number, ..)| number)
     }
 
     /// Returns the rope that is stretched most, at the states last [observed](World::observe): its number, by how much it is longer than it

@@ -15,7 +15,7 @@ use super::gravity::Gravity;
 use super::interactions::Interactions;
 use crate::contact::components;
 use crate::contact::{Finish, Ground, Hold, Parting, Stabilization, Sunk};
-use crate::control::{JointParameters, Motor};
+use crate::control::{Course, JointParameters, Motor};
 use corpus_dynamics::integrate::{Counters, Memory, Settings};
 use corpus_dynamics::{JointKind, Root};
 use nalgebra::Vector3;
@@ -37,6 +37,9 @@ pub struct WorldSnapshot {
     pub corpora: Vec<CorpusSnapshot>,
     /// The attachments, with their states.
     pub attachments: Arc<[Attachment]>,
+    /// The formulas that joints follow.
+    #[serde(default)]
+    pub courses: Arc<Vec<Course>>,
     /// The pairs of bodies that may collide, in order.
     pub rules: Arc<CollisionRules>,
     /// Friction states of touching pairs, by their numbers.
@@ -246,7 +249,8 @@ impl CorpusSnapshot {
 
 impl Interactions {
     /// Restores the attachments of a snapshot; later ones are removed.
-    fn restore_attachments(&mut self, attachments: &[Attachment]) {
+    fn restore_attachments(&mut self, attachments: &[Attachment], courses: &Arc<Vec<Course>>) {
+        self.courses = Arc::clone(courses);
         self.attachments.clear();
         self.attachments.extend_from_slice(attachments);
         self.islands.broken.clear();
@@ -301,6 +305,7 @@ impl World {
             attachments: share(before.map(|b| &b.attachments), || {
                 self.interactions.attachments.iter().copied()
             }),
+            courses: Arc::clone(&self.interactions.courses),
             rules: Arc::clone(&self.interactions.rules),
             grips: share(before.map(|b| &b.grips), || {
                 self.interactions.grips.iter().copied()
@@ -364,7 +369,7 @@ impl World {
         for (corpus, kept) in self.corpora.iter_mut().zip(&snapshot.corpora) {
             corpus.restore(kept);
         }
-        (self.interactions).restore_attachments(&snapshot.attachments);
+        (self.interactions).restore_attachments(&snapshot.attachments, &snapshot.courses);
         self.interactions.restore_collisions(snapshot);
         self.integrator.remember(None, snapshot.counters);
         self.look_around();

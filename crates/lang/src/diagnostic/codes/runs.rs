@@ -362,8 +362,8 @@ pub(super) const RUNS: &[Code] = &[
         "A loop of `close` must be closed when `go` starts: the points of the two bodies meet, and a rod has its length. `assemble` moves \
          joints until all loops meet, by the smallest motion from where they are; loops that contradict each other, or are out of reach, \
          stay open. A loop that an event closes must be closed at that moment. A `go` that opens a loop, because loops contradict each \
-         other or join bodies of very unlike masses, ends with this error. Loops are held by the integrators `auto` and `implicit`, and \
-         not with the impulses of `collisionanalysis on`.",
+         other or join bodies of very unlike masses, ends with this error. So does one in which a `drive` works against \
+         a hard range, a rope or a loop that cannot give way. Loops are held by all integrators but `euler`, and not with the impulses of `collisionanalysis on`.",
     ),
     code(
         "E097",

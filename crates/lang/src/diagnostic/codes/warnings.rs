@@ -301,4 +301,11 @@ pub(super) const WARNINGS: &[Code] = &[
          was changed since. Positions and velocities are loaded as they are; momentum, energy and the points of contact are those of the figure here. To \
          continue the run that was saved, build the figure as it was.",
     ),
+    code(
+        "W057",
+        "driven joint that jumps",
+        "The formula of `drive JOINT position={...}` changes by a finite amount in no time, as `floor`, `mod` and `choose` do. The joint is then placed \
+         where the formula says, and its speed is that of the formula there; no force, work or contact belongs to the way between. Let the formula \
+         change over some time: `clamp((time - 1s) / 0.1s, 0, 1)` is a ramp that begins at 1 s.",
+    ),
 ];

@@ -47,6 +47,8 @@ pub struct CollisionFaults {
     pub weakened: Option<(f64, f64)>,
     /// The largest force (N) with which a rolling body was held down, its time (s), and the number of its attachment.
     pub lifted: Option<(f64, f64, usize)>,
+    /// The largest jump of what a joint follows (rad or m), its time (s), and the number of its attachment.
+    pub jumped: Option<(f64, f64, usize)>,
     /// The most points of one impact that were too many for the impact law, and its time (s).
     pub crowd: Option<(usize, f64)>,
 }
@@ -73,6 +75,15 @@ impl CollisionFaults {
     pub(in crate::world) fn lifts(&mut self, force: f64, time: f64, number: usize) {
         if self.lifted.is_none_or(|(worst, ..)| force > worst) {
             self.lifted = Some((force, time, number));
+        }
+    }
+
+    pub(in crate::world) fn jumps(&mut self, height: f64, time: f64, number: usize) {
+        if self
+            .jumped
+            .is_none_or(|(worst, ..)| height.abs() > worst.abs())
+        {
+            self.jumped = Some((height, time, number));
         }
     }
 

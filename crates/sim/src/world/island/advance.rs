@@ -58,6 +58,7 @@ impl World {
             offsets: &islands.offsets,
             forces: &mut islands.forces,
             attachments: &mut self.interactions.attachments,
+            courses: &self.interactions.courses,
             broken: &mut islands.broken,
             faults: &mut islands.faults,
             before: &mut islands.before,
@@ -72,6 +73,7 @@ impl World {
             is_alone,
         };
         let states = y.len();
+        island.set_time(self.time);
         island.load_held_joints(self.time, &y);
         island.fit_velocities(&mut y, self.time);
         if around.is_auto {

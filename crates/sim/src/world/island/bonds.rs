@@ -327,8 +327,8 @@ impl Bonds {
                 _ => Vector3::zeros(),
             };
             relative[1] = drift;
-            // The resistance of a hard bond acts on the whole acceleration of each stage.
-            let (h, stage) = match h > 0.0 && bond.hold != Holding::Soft {
+            // The resistance of a hard bond acts on the whole acceleration of each stage, of an explicit method too.
+            let (h, stage) = match bond.hold != Holding::Soft && (h > 0.0 || stage != Stage::Look) {
                 true => (1.0, Stage::First),
                 false => (h, stage),
             };

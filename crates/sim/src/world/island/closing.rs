@@ -3,10 +3,11 @@
 use super::bonds::{Bond, Holding, Side};
 use super::pipeline::{Island, shifted};
 use crate::contact::{ClosureKind, Held, Joined, PointForce, Stabilization};
+use crate::world::account::{OUTER, POWERS};
 use crate::world::forces::solve;
 use crate::world::step_events::Stage;
 use corpus_dynamics::state::{root_orientation, vector};
-use corpus_dynamics::{Carried, Drive, Motions, Root, carry};
+use corpus_dynamics::{Carried, Drive, Motions, Root, carry, motion, potential_energy};
 use nalgebra::Vector3;
 
 /// Most corrections of positions after a step: each leaves the square of the gap, or a part of it that the resistance allows.
@@ -14,6 +15,10 @@ const MOST_CORRECTIONS: usize = 10;
 
 /// Gap that is not corrected, as a part of the distance of the points from the origin.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
+
+/// Most solutions for the loads of a moment, and the part of them that may be wrong.
+const MOST_SOLUTIONS: usize = 8;
+const EXACT: f64 = 1e-13;
 
 /// Speed at which the points of a loop may move apart, as a part of their own.
 const FITTING: f64 = 1e-6;
@@ -33,7 +38,7 @@ impl Island<'_> {
         if !self.has_loops() {
             return;
         }
-        self.forces.loads_power.resize(self.members.len(), 0.0);
+        self.forces.loads_power.resize(self.members.len(), [0.0; 2]);
         let forces = &mut *self.forces;
         forces
             .motions
@@ -56,8 +61,8 @@ impl Island<'_> {
             let Holding::Hard(constraint) = bond.hold else {
                 continue;
             };
-            let mut relative = Vector3::zeros();
-            for (side, sign) in bond.sides.iter().zip([1.0, -1.0]) {
+            let mut accelerations = [Vector3::zeros(); 2];
+            for (side, of) in bond.sides.iter().zip(&mut accelerations) {
                 if let Side::Joint {
                     member,
                     body,
@@ -65,7 +70,7 @@ impl Island<'_> {
                 } = *side
                 {
                     let a = &self.corpora[self.members[member]].step.acceleration;
-                    relative.x += factor * a[5 + body] * sign;
+                    of.x = factor * a[5 + body];
                 }
                 if let Side::Moving {
                     member,
@@ -77,26 +82,100 @@ impl Island<'_> {
                     let turning = workspace.angular_velocity(body);
                     let classical = forces.motions[member].of(workspace, body).at(&point)
                         + turning.cross(&workspace.point_velocity(body, point));
-                    relative += workspace.world_rotation(body) * classical * sign;
+                    *of = workspace.world_rotation(body) * classical;
                 }
             }
+            let relative = accelerations[0] - accelerations[1];
             let load =
                 bond.force.force + bond.force.resistance(1.0) * (constraint.drift - relative);
             forces.loads.push(constraint.axes.tr_mul(&load).into());
-            let sides = bond.sides.iter().zip(bond.velocities).zip([1.0, -1.0]);
-            for ((side, velocity), sign) in sides {
+            let motions = bond.velocities.into_iter().zip(accelerations);
+            let sides = bond.sides.iter().zip(motions).zip([1.0, -1.0]);
+            for ((side, (velocity, acceleration)), sign) in sides {
                 if let Some((member, _)) = side.mover() {
-                    forces.loads_power[member] += sign * load.dot(&velocity);
+                    let [power, rate] = &mut forces.loads_power[member];
+                    *power += sign * load.dot(&velocity);
+                    *rate += sign * load.dot(&acceleration);
                 }
             }
         }
     }
 
-    /// Records the work of closed loops in a step of `h` seconds, by the loads last found. Those of the states at its ends are half a
-    /// step late.
-    pub fn tell_loads(&mut self, h: f64) {
-        for (power, &i) in self.forces.loads_power.iter().zip(self.members) {
-            self.corpora[i].measured.recorder.is_led(h * power);
+    /// Computes the accelerations of all members at (time, y) with the loads of closed loops at this moment: each solution leaves a small part of
+    /// what the loads were wrong before.
+    pub fn accelerate_loops(&mut self, time: f64, y: &[f64]) {
+        let mut last = f64::INFINITY;
+        for _ in 0..MOST_SOLUTIONS {
+            self.accelerate(time, y, 0.0);
+            self.find_loads();
+            let wrong = self.take_loads();
+            // What is left is rounding.
+            if wrong <= EXACT || wrong > 0.5 * last {
+                break;
+            }
+            last = wrong;
+        }
+    }
+
+    /// Stores the loads last found; returns by how much the last ones were wrong, as a part of the largest.
+    fn take_loads(&mut self) -> f64 {
+        let mut loads = self.forces.loads.iter();
+        let (mut wrong, mut largest) = (0.0_f64, 0.0_f64);
+        for tie in &self.forces.ties {
+            if let Joined::Closure(closure) = &mut self.attachments[tie.number].law {
+                let points = closure.points();
+                let own = closure.loads.iter_mut().take(points);
+                for (own, load) in own.zip(&mut loads) {
+                    for (own, load) in own.iter_mut().zip(load) {
+                        wrong = wrong.max((load - *own).abs());
+                        largest = largest.max(load.abs());
+                        *own = *load;
+                    }
+                }
+            }
+        }
+        wrong / largest.max(f64::MIN_POSITIVE)
+    }
+
+    /// Records the work of closed loops in a step of `h` seconds, by the loads last found, whose powers are those `later` seconds before the
+    /// middle of the step: in an impact the velocities change within it.
+    pub fn tell_loads(&mut self, h: f64, later: f64) {
+        for ([power, rate], &i) in self.forces.loads_power.iter().zip(self.members) {
+            let work = h * (power + later * rate);
+            self.corpora[i].measured.recorder.is_led(work);
+        }
+    }
+
+    /// Sets the time (s) of the state that is evaluated next, and what joints follow to it.
+    pub fn set_time(&mut self, time: f64) {
+        self.forces.manifolds.set_time(time);
+        for tie in &self.forces.ties {
+            if let Joined::Closure(closure) = &mut self.attachments[tie.number].law {
+                closure.follow(self.courses, time);
+            }
+        }
+    }
+
+    /// Lets joints follow the mean accelerations of a step of `h` seconds from a time (s): by them a step of first order ends with the speeds of
+    /// its end.
+    pub fn follow_mean(&mut self, of: (f64, f64)) {
+        for tie in &self.forces.ties {
+            if let Joined::Closure(closure) = &mut self.attachments[tie.number].law {
+                closure.follow_mean(self.courses, of);
+            }
+        }
+    }
+
+    /// Records jumps of what joints follow, in a step of `h` seconds that ends at a time (s).
+    pub fn find_jumps(&mut self, time: f64, h: f64) {
+        for tie in &self.forces.ties {
+            let Joined::Closure(closure) = &self.attachments[tie.number].law else {
+                continue;
+            };
+            let course = closure.course().and_then(|of| self.courses.get(of));
+            if let Some((time, height)) = course.and_then(|course| course.jump(time - h, time)) {
+                self.faults.jumps(height, time, tie.number);
+            }
         }
     }
 
@@ -120,8 +199,37 @@ impl Island<'_> {
 
     /// Projects the result of a step, if that is how loops are kept from drifting apart.
     pub fn close_loops(&mut self, y: &mut [f64]) {
-        if self.stabilization == Stabilization::Projection {
+        if self.stabilization != Stabilization::Projection {
+            return;
+        }
+        let mut ties = self.forces.ties.iter();
+        let follows = ties.any(|tie| match &self.attachments[tie.number].law {
+            Joined::Closure(closure) => closure.course().is_some(),
+            Joined::Spring(_) => false,
+        });
+        if !follows {
             self.project(y);
+            return;
+        }
+        // What a formula changes at once, as at a kink, is work of the drive.
+        self.tell_energies(y, -1.0);
+        self.project(y);
+        self.tell_energies(y, 1.0);
+    }
+
+    /// Records the kinetic energy and that of weight in a state as work of loops, times a factor; methods that add up rates have it in the state.
+    fn tell_energies(&mut self, y: &mut [f64], by: f64) {
+        self.place(y);
+        let gravity = self.around.gravity;
+        let states = self.states();
+        for (member, &i) in self.members.iter().enumerate() {
+            let corpus = &mut self.corpora[i];
+            let motion = motion(&corpus.model, &corpus.step.workspace);
+            let energy = motion.kinetic_energy + potential_energy(&motion, gravity);
+            match y.get_mut(states + member * POWERS + OUTER) {
+                Some(outer) if self.around.by_rates => *outer += by * energy,
+                _ => corpus.measured.recorder.is_led(by * energy),
+            }
         }
     }
 

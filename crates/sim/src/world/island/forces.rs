@@ -26,8 +26,8 @@ pub(in crate::world) struct IslandForces {
     pub exchanged: Vec<f64>,
     /// Loads of closed loops in the last step (N, in their axes), in the order of the ties and their points.
     pub loads: Vec<[f64; 3]>,
-    /// Their power (W) on each member.
-    pub loads_power: Vec<f64>,
+    /// Their power (W) on each member, and how fast it changes by the accelerations of their points (W/s).
+    pub loads_power: Vec<[f64; 2]>,
     /// Points of rigid contact in the present step, and their works on each member (J).
     pub rigid: Vec<RigidPoint>,
     /// Where their bonds begin: those of bodies that push each other by springs come after them.

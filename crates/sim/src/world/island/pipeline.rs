@@ -15,6 +15,7 @@ use super::super::stiction::{Searched, choose};
 use super::bonds::{Bond, Bonds, Holding, Side, motion};
 use super::forces::IslandForces;
 use crate::contact::{ConeLaw, Ground, ImpactRule, Placed, Stabilization};
+use crate::control::Course;
 use crate::stop::StopSignal;
 use corpus_dynamics::kinematics_once;
 use nalgebra::{Matrix3, Vector3};
@@ -90,6 +91,8 @@ pub(in crate::world) struct Island<'a> {
     pub offsets: &'a [usize],
     pub forces: &'a mut IslandForces,
     pub attachments: &'a mut [Attachment],
+    /// The formulas that joints follow.
+    pub courses: &'a [Course],
     pub broken: &'a mut Vec<usize>,
     pub faults: &'a mut CollisionFaults,
     pub before: &'a mut Vec<Option<Before>>,
@@ -251,7 +254,10 @@ impl Island<'_> {
             let y = &y[self.span(member)];
             apply_forces(&mut self.corpora[i], around, (time, h), y, books);
         }
-        self.forces.manifolds.set_time(time);
+        self.set_time(time);
+        if h > 0.0 {
+            self.follow_mean((time, h));
+        }
         self.apply_bonds(h, Stage::First, !around.by_rates);
     }
 
@@ -360,7 +366,8 @@ impl Island<'_> {
             let work = 0.5 * h * (driven + drive_power(corpus, y));
             corpus.measured.recorder.drives(work);
         }
-        self.tell_loads(h);
+        self.tell_loads(h, 0.5 * h);
+        self.set_time(time + h);
         self.close_loops(y);
     }
 
@@ -389,7 +396,7 @@ impl Island<'_> {
     pub fn two_stages(&mut self, (time, h): (f64, f64), y: &[f64]) -> bool {
         let around = self.around;
         let g = midpoint::linear(h);
-        self.forces.manifolds.set_time(time);
+        self.set_time(time);
         if !self.is_alone {
             self.place(y);
         }
@@ -414,7 +421,7 @@ impl Island<'_> {
             let y = &y[self.span(member)];
             midpoint::second_state(&mut self.corpora[i], around, (time, h), y);
         }
-        self.forces.manifolds.set_time(time + 0.5 * h);
+        self.set_time(time + 0.5 * h);
         self.find_bonds(g, Stage::Second);
         self.forces.manifolds.keep_middle();
         self.tell_middle();
@@ -442,7 +449,7 @@ impl Island<'_> {
         let around = self.around;
         self.find_loads();
         self.tell_exchange(h);
-        self.forces.manifolds.set_time(time + h);
+        self.set_time(time + h);
         let pushes = &mut self.forces.pushes;
         self.forces.bonds.add_up(self.corpora, self.members, pushes);
         for (member, &i) in self.members.iter().enumerate() {
@@ -463,7 +470,7 @@ impl Island<'_> {
                 keep_pushed(corpus, &before, &around.gravity, h, *push, out);
             }
         }
-        self.tell_loads(h);
+        self.tell_loads(h, 0.0);
     }
 
     /// Records in the accounts the powers of touching bodies in the middle of a step.
@@ -547,6 +554,7 @@ pub(in crate::world) fn alone<T>(
         offsets: &offsets,
         forces: &mut IslandForces::default(),
         attachments: &mut [],
+        courses: &[],
         broken: &mut vec![],
         faults: &mut CollisionFaults::default(),
         before: &mut vec![],

@@ -24,7 +24,11 @@ impl System for Island<'_> {
 
     fn derivative(&mut self, time: f64, y: &[f64], rate: &mut [f64]) {
         let states = self.states();
-        self.accelerate(time, &y[..states], 0.0);
+        let loops = self.around.by_rates && self.has_loops();
+        match loops {
+            true => self.accelerate_loops(time, &y[..states]),
+            false => self.accelerate(time, &y[..states], 0.0),
+        }
         let (rates, works) = rate.split_at_mut(states);
         for (member, &i) in self.members.iter().enumerate() {
             let span = self.span(member);
@@ -37,6 +41,9 @@ impl System for Island<'_> {
             let corpus = &self.corpora[i];
             works.copy_from_slice(&corpus.measured.recorder.powers());
             works[OUTER] += drive_power(corpus, &y[self.span(member)]);
+            if loops {
+                works[OUTER] += self.forces.loads_power[member][0];
+            }
         }
     }
 
@@ -120,6 +127,7 @@ impl System for Island<'_> {
             self.find_overlooked(h, tolerance, out, &mut tried);
         }
         if tried.error <= 1.0 {
+            self.set_time(time + h);
             self.close_loops(out);
         }
         tried
@@ -175,11 +183,16 @@ impl System for Island<'_> {
         if self.around.is_auto {
             self.strike((time, 0.0), y);
         }
+        if self.around.by_rates && self.has_loops() {
+            self.set_time(time);
+            self.close_loops(y);
+            self.accelerate_loops(time, y);
+        }
     }
 
     fn accept(&mut self, time: f64, h: f64, y: &[f64]) {
         let may_break = self.may_break();
-        self.forces.manifolds.set_time(time);
+        self.set_time(time);
         self.tell_of_cones(time - h);
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
@@ -200,6 +213,7 @@ impl System for Island<'_> {
             return;
         }
         self.keep_loads(time);
+        self.find_jumps(time, h);
         if may_break {
             self.break_ties(time, h);
         }
