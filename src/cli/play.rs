@@ -210,6 +210,8 @@ pub(super) struct Script<'a> {
     pub cameras: Vec<String>,
     /// Whether it assembles a figure.
     pub has_figure: bool,
+    /// Whether it may go back to earlier frames.
+    may_rewind: bool,
     pub interrupt: Interrupt,
     /// Function that sets up a session before it reads the script.
     prepare: Box<dyn Fn(&mut Session) + 'a>,
@@ -308,6 +310,7 @@ impl<'a> Script<'a> {
                 cameras.map(|camera| camera.name.clone()).collect()
             },
             has_figure: has_figure(&session),
+            may_rewind: may_rewind(&session),
             warnings: session.diagnostics.take(),
             interrupt,
             prepare: Box::new(prepare),
@@ -321,6 +324,17 @@ impl<'a> Script<'a> {
         last_good: Option<PathBuf>,
         observer: impl FnOnce(Watch) -> Box<dyn Observer>,
     ) -> Result<Played, u8> {
+        let keeps_frames = self.may_rewind;
+        self.play_keeping(keeps_frames, last_good, observer)
+    }
+
+    /// Runs the script as [`Script::play`] does; `keeps_frames` says whether it stores each frame, to go back to or to draw.
+    fn play_keeping(
+        self,
+        keeps_frames: bool,
+        last_good: Option<PathBuf>,
+        observer: impl FnOnce(Watch) -> Box<dyn Observer>,
+    ) -> Result<Played, u8> {
         let interrupt = self.interrupt;
         interrupt.be_patient(1);
         let watch = Watch::new(self.quiet, interrupt.clone(), last_good, self.path);
@@ -329,6 +343,9 @@ impl<'a> Script<'a> {
         // The check has found no conflict.
         let _ = self.outputs.claim(&mut session);
         (self.prepare)(&mut session);
+        if !keeps_frames {
+            session.keep_no_frames();
+        }
         let result = load_or_tell(&mut session, self.path)?;
         // Removes the progress bar.
         session.observer = Box::new(Quiet);
@@ -359,7 +376,8 @@ impl<'a> Script<'a> {
                 begun: begins,
             })
         };
-        let played = self.play(None, observer)?;
+        // Trails and sparks are drawn by earlier frames.
+        let played = self.play_keeping(true, None, observer)?;
         if !begun.load(Ordering::Relaxed) && played.interrupted.is_none() && played.errors == 0 {
             let mut stages = played.session.stages.iter();
             if let Some(stage) = stages.find(|stage| !stage.world.corpora.is_empty()) {
@@ -372,6 +390,14 @@ impl<'a> Script<'a> {
             None => Err(SCRIPT_FAULT),
         }
     }
+}
+
+/// Whether a checked script may go back to earlier frames: in a text that it includes by a name that is known only when it runs, or in
+/// one that contains the command.
+fn may_rewind(session: &Session) -> bool {
+    let includes = |line: &str| line.contains("include") && line.contains('{');
+    let mut texts = session.sources.iter().map(|(_, source)| &source.text);
+    texts.any(|text| text.contains("rewind") || text.lines().any(includes))
 }
 
 /// Returns the latest time (s) on the clocks of a checked script, if that is certain: not if it depends on events, nor if a

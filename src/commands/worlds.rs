@@ -4,7 +4,7 @@ use super::access;
 use super::scenery::refuse_scenery_figure;
 use crate::session::command::{Command, Group, Kind, Thing, may, need};
 use crate::session::limits;
-use crate::session::{Draft, Stage};
+use crate::session::Draft;
 
 pub(super) const ADDWORLD: Command = Command {
     name: "addworld",
@@ -19,7 +19,8 @@ pub(super) const ADDWORLD: Command = Command {
         let name = bound.text(0);
         let index = session.stages.len();
         session.name(Thing::World, name, index, bound.at(0));
-        session.stages.push(Stage::new(name));
+        let stage = session.here().beside(name);
+        session.stages.push(stage);
         session.stage = session.stages.len() - 1;
         Ok(())
     },

@@ -214,14 +214,13 @@ fn advance_to_crossing<H: Host>(
     if host.conditions() == Conditions::ComeTrue {
         return Ok(None);
     }
-    // What has not changed since the last frame is shared with it.
     let stage = host.stage();
-    let latest = stage.past.history.latest().map(|moment| &moment.world);
-    let begin = stage.world.snapshot(latest);
+    let begin = stage.world.snapshot(stage.begun.as_ref());
     advance(host, to)?;
     host.stage().frames += frames;
     let at_end = host.conditions();
     if at_end != Conditions::ComeTrue {
+        host.stage().begun = Some(begin);
         return Ok(Some(at_end));
     }
     host.stage().frames -= frames;

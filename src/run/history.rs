@@ -17,6 +17,9 @@ const APART: f64 = 0.001;
 /// Largest such distance (s) while there is room: that of the pictures of a film.
 const PICTURE: f64 = 1.0 / 60.0;
 
+/// Moments that are older, by this factor, than those which that distance is first kept between are not looked at again.
+const SETTLED: f64 = 1.5;
+
 /// A state that can be returned to.
 pub trait Moment {
     /// Returns the time simulated until the moment (s).
@@ -93,9 +96,13 @@ impl<M: Moment> History<M> {
 
     /// Returns the stored moments from a simulated time (s) on, the earliest first.
     pub fn since(&self, simulated: f64) -> impl ExactSizeIterator<Item = &M> {
-        let first = self.moments.partition_point(|m| m.simulated < simulated);
-        let later = self.moments.get(first..).unwrap_or_default();
+        let later = self.moments.get(self.first_from(simulated)..).unwrap_or_default();
         later.iter().map(|stored| &*stored.moment)
+    }
+
+    /// Returns the number of stored moments before a simulated time (s).
+    fn first_from(&self, simulated: f64) -> usize {
+        self.moments.partition_point(|m| m.simulated < simulated)
     }
 
     /// Returns the last stored moment before a simulated time (s), or the first one.
@@ -153,24 +160,28 @@ impl<M: Moment> History<M> {
         if self.bytes > self.most {
             self.make_room();
         } else if self.new > RECENT + NEW {
-            self.thin_out(RECENT, true, |age| (APART * age).min(PICTURE));
+            // Those before are as far apart as they may be.
+            let now = self.moments.last().map_or(0.0, |last| last.simulated);
+            let from = self.first_from(now - SETTLED * PICTURE / APART);
+            self.thin_out(from, RECENT, true, |age| (APART * age).min(PICTURE));
         }
     }
 
-    /// Keeps so many `recent` moments, and of the earlier ones those at which a run starts, if these `starts` are kept, and otherwise only as many as
-    /// are apart by a distance (s) that depends on their age (s).
-    fn thin_out(&mut self, recent: usize, starts: bool, apart: impl Fn(f64) -> f64) {
+    /// Keeps so many `recent` moments, and of the earlier ones after the first `from` those at which a run starts, if these `starts` are kept, and
+    /// otherwise only as many as are apart by a distance (s) that depends on their age (s).
+    fn thin_out(&mut self, from: usize, recent: usize, starts: bool, apart: impl Fn(f64) -> f64) {
         let Some(now) = self.moments.last().map(|last| last.simulated) else {
             return;
         };
         let count = self.moments.len();
-        let mut last = f64::NEG_INFINITY;
-        let mut kept: Vec<Stored<M>> = Vec::with_capacity(count);
+        let looked_at = self.moments.split_off(from);
+        let kept = &mut self.moments;
+        let mut last = kept.last().map_or(f64::NEG_INFINITY, |last| last.simulated);
         let mut removed = vec![];
         // Whether the moment before the current one is no longer stored.
         let mut alone = false;
-        self.bytes = 0;
-        for (i, mut stored) in self.moments.drain(..).enumerate() {
+        for (i, mut stored) in (from..).zip(looked_at) {
+            self.bytes -= stored.bytes;
             let age = now - stored.simulated;
             let is_start = starts && stored.starts_run;
             if i + recent >= count || is_start || stored.simulated - last >= apart(age) {
@@ -187,7 +198,6 @@ impl<M: Moment> History<M> {
                 alone = true;
             }
         }
-        self.moments = kept;
         let removed = removed.into_iter().filter_map(Arc::into_inner);
         self.spare.extend(removed.take(NEW));
         self.new = recent.min(self.moments.len());
@@ -197,7 +207,7 @@ impl<M: Moment> History<M> {
     fn make_room(&mut self) {
         let (mut recent, mut apart) = (self.moments.len() / 4, 2.0 * APART);
         while self.bytes > self.most / 2 && apart < 1.0 {
-            self.thin_out(recent, false, |age| apart * age);
+            self.thin_out(0, recent, false, |age| apart * age);
             (recent, apart) = (recent / 2, 2.0 * apart);
         }
         self.spare.clear();

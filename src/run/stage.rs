@@ -1,10 +1,10 @@
 //! A world with everything that a script has added to it: objects, figures, gaits, timers, outputs.
 
-use super::{Definitions, Language, Outputs, Past, Roach, Timers};
+use super::{Definitions, History, Language, Outputs, Past, Roach, Timers};
 use crate::integrate::Method;
 use crate::record::Travel;
 use crate::scene::Look;
-use crate::world::{Corpus, PerturbedRun, Refinement, World};
+use crate::world::{Corpus, PerturbedRun, Refinement, World, WorldSnapshot};
 use std::sync::Arc;
 
 /// The block of a `when`.
@@ -51,6 +51,8 @@ pub struct Stage<L: Language> {
     pub past: Past<L>,
     /// A second run of the world from a slightly different start, if it is wanted.
     pub perturbed_run: Option<PerturbedRun>,
+    /// The world before the last advance whose end was compared with its start: the next such state shares what has not changed.
+    pub(crate) begun: Option<WorldSnapshot>,
     /// Appearance of pictures. It does not affect the simulation, and `rewind` does not change it.
     pub look: Look,
 }
@@ -71,8 +73,19 @@ impl<L: Language> Stage<L> {
             simulated: 0.0,
             past: Past::default(),
             perturbed_run: None,
+            begun: None,
             look: Look::default(),
         }
+    }
+
+    /// Creates an empty world that stores its frames if this one does.
+    #[must_use]
+    pub fn beside(&self, name: &str) -> Self {
+        let mut other = Stage::new(name);
+        if !self.past.history.is_kept() {
+            other.past.history = History::within(0);
+        }
+        other
     }
 
     /// Sets the clock (s). Motors, pushes, current steps and periodic events continue unchanged; timers and alarms keep their times.

@@ -5,7 +5,7 @@ use super::{Limits, Script};
 use crate::control::Motor;
 use crate::diagnostic::{Diagnostic, Standing, draw, quote};
 use crate::session::task::Acts;
-use crate::session::{DIVERGED, History, Mode, Quiet, Session, SessionMoment, Stop, Task};
+use crate::session::{DIVERGED, Mode, Quiet, Session, SessionMoment, Stop, Task};
 use crate::source::Span;
 use std::fmt;
 use std::sync::Arc;
@@ -384,7 +384,7 @@ fn play(script: &Script, parameters: &[(String, String)]) -> Result<(Session, Sp
     }
     let (budget, _) = Budget::new(&Limits::default());
     let mut session = script.session(Mode::Run, Box::new(budget), parameters);
-    session.here_mut().past.history = History::within(0);
+    session.keep_no_frames();
     let result = session.run_file(script.path());
     let stop = match result {
         Err(why) => return refused(format!("cannot read {}: {why}", script.path().display())),

@@ -10,7 +10,7 @@ use crate::lang::dimension::Dimension;
 use crate::lang::units::{Unit, parse_unit};
 use crate::lang::value::{Datum, Unknown};
 use crate::session::{
-    DIVERGED, Declared, History, Mode, Observer, Quiet, RunReport, ScriptResult, Session, Stop,
+    DIVERGED, Declared, Mode, Observer, Quiet, RunReport, ScriptResult, Session, Stop,
     digits, rounded,
 };
 use std::collections::BTreeMap;
@@ -348,7 +348,6 @@ impl Script {
 /// ```
 #[must_use]
 pub fn run(script: &Script, parameters: &[(String, String)], limits: &Limits) -> Row {
-    // To store each frame for `rewind` takes time and memory, which few scripts need.
     let keeps_frames = script.texts.has("rewind");
     let mut played = play(script, parameters, limits, keeps_frames);
     let misses_frames = |found: &Diagnostic| found.code == NOT_STORED;
@@ -382,7 +381,7 @@ fn play(
     let (budget, verdict) = Budget::new(limits);
     let mut session = script.session(Mode::Run, Box::new(budget), parameters);
     if !keeps_frames {
-        session.here_mut().past.history = History::within(0);
+        session.keep_no_frames();
     }
     let result = session.run_file(&script.path);
     Played {

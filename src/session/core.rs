@@ -5,7 +5,7 @@ use super::files::FileAccess;
 use super::names::{Named, Names, Place};
 use super::parts::{Own, Progress};
 use super::{
-    Accuracy, Activity, Building, Checker, Definition, Files, Findings, Index, Inputs,
+    History, Accuracy, Activity, Building, Checker, Definition, Files, Findings, Index, Inputs,
     Measurements, Observer, Options, Parameters, Results, Stage, Stop, Task,
 };
 use crate::diagnostic::Diagnostic;
@@ -73,6 +73,13 @@ impl Session {
     /// Returns the current world, mutable.
     pub fn here_mut(&mut self) -> &mut Stage {
         &mut self.stages[self.stage]
+    }
+
+    /// Stores no frames to go back to: that takes time and memory, which few scripts need.
+    pub(crate) fn keep_no_frames(&mut self) {
+        for stage in &mut self.stages {
+            stage.past.history = History::within(0);
+        }
     }
 
     /// Whether any finding so far is an error.
