@@ -2,9 +2,9 @@
 
 use super::access;
 use super::scenery::refuse_scenery_figure;
+use crate::session::Draft;
 use crate::session::command::{Command, Group, Kind, Thing, may, need};
 use crate::session::limits;
-use crate::session::Draft;
 
 pub(super) const ADDWORLD: Command = Command {
     name: "addworld",

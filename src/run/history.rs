@@ -96,7 +96,10 @@ impl<M: Moment> History<M> {
 
     /// Returns the stored moments from a simulated time (s) on, the earliest first.
     pub fn since(&self, simulated: f64) -> impl ExactSizeIterator<Item = &M> {
-        let later = self.moments.get(self.first_from(simulated)..).unwrap_or_default();
+        let later = self
+            .moments
+            .get(self.first_from(simulated)..)
+            .unwrap_or_default();
         later.iter().map(|stored| &*stored.moment)
     }
 

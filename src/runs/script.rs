@@ -10,8 +10,8 @@ use crate::lang::dimension::Dimension;
 use crate::lang::units::{Unit, parse_unit};
 use crate::lang::value::{Datum, Unknown};
 use crate::session::{
-    DIVERGED, Declared, Mode, Observer, Quiet, RunReport, ScriptResult, Session, Stop,
-    digits, rounded,
+    DIVERGED, Declared, Mode, Observer, Quiet, RunReport, ScriptResult, Session, Stop, digits,
+    rounded,
 };
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -5,7 +5,7 @@ use super::files::FileAccess;
 use super::names::{Named, Names, Place};
 use super::parts::{Own, Progress};
 use super::{
-    History, Accuracy, Activity, Building, Checker, Definition, Files, Findings, Index, Inputs,
+    Accuracy, Activity, Building, Checker, Definition, Files, Findings, History, Index, Inputs,
     Measurements, Observer, Options, Parameters, Results, Stage, Stop, Task,
 };
 use crate::diagnostic::Diagnostic;

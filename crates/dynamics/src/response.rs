@@ -4,14 +4,16 @@
 //! forces, and the matrix W = J M^-1 J' of the accelerations by unit forces, need no second elimination (Featherstone 2008,
 //! 7.3; Arnold 1997, 2.4.2, cross-link inverse inertia; Fontijne 2000, 3.6.7, articulated impulse response). Everything is in
 //! world axes about the root's origin, so that no vector is rotated between bodies. Joint and contact terms of a linearly
-//! implicit step are part of the inertia, as they are in [`articulated_body`](super::articulated_body()).
+//! implicit step are part of the inertia, as they are in [`articulated_body`](super::articulated_body()). Those of friction that follows
+//! the normal force are not symmetric: then forces are passed on by U, and accelerations by W = I^A' s.
 
-use super::algebra::{Articulated, Sym3, Vec3};
+use super::algebra::{Articulated, Skew, Sym3, Vec3};
 use super::freedom::Freedom;
 use super::link::{JointKind, Root};
 use super::model::Model;
 use super::workspace::Workspace;
 use nalgebra::{Matrix3, Matrix6, Matrix6x3, RowVector3, Vector3, Vector6};
+use std::array::from_fn;
 
 /// Factors of the elimination at one joint.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +24,8 @@ struct Node {
     axis: Vector6<f64>,
     /// U = I^A s.
     u: Vector6<f64>,
+    /// W = I^A' s.
+    w: Vector6<f64>,
     /// d = s'U plus the inertia that the joint adds.
     d: f64,
     /// The applied force, on the body and all its distal bodies.
@@ -40,6 +44,7 @@ impl Node {
             inertia: Matrix6::zeros(),
             axis: Vector6::zeros(),
             u: Vector6::zeros(),
+            w: Vector6::zeros(),
             d: 0.0,
             force: Vector6::zeros(),
             driving: 0.0,
@@ -57,14 +62,18 @@ pub struct Column {
     pub index: usize,
     /// Acceleration of the point (m/s2, world axes) by a unit of it.
     pub by: Vector3<f64>,
+    /// Its acceleration by a unit force at the point (world axes): the same vector, unless the inertia is not symmetric.
+    pub of: Vector3<f64>,
 }
 
 /// The factors of a figure's inertia at one state.
 #[derive(Clone, Debug, Default)]
 pub struct Response {
     nodes: Vec<Node>,
-    /// Lower triangle L of the root's inertia L L'; none if the root is fixed.
-    root: Option<Matrix6<f64>>,
+    /// Factors of the root's inertia; none if the root is fixed.
+    root: Option<RootFactors>,
+    /// Whether the inertia is not symmetric.
+    skewed: bool,
     /// The root's origin (m, world).
     origin: Vector3<f64>,
 }
@@ -73,25 +82,86 @@ fn symmetric(s: &Sym3<f64>) -> Matrix3<f64> {
     Matrix3::new(s.xx, s.xy, s.xz, s.xy, s.yy, s.yz, s.xz, s.yz, s.zz)
 }
 
-/// Returns an inertia (I H; H' M) about a body's origin in its axes, moved by `arm` to another origin and rotated to world
+/// Returns an inertia about a body's origin in its axes, (I H; H' M) and a skew part, moved by `arm` to another origin and rotated to world
 /// axes.
-fn in_world(own: &Articulated<f64>, axes: &Matrix3<f64>, arm: &Vector3<f64>) -> Matrix6<f64> {
-    let turned = |m: Matrix3<f64>| axes * m * axes.transpose();
+fn in_world(
+    own: &Articulated<f64>,
+    skew: Option<&Skew<f64>>,
+    axes: &Matrix3<f64>,
+    arm: &Vector3<f64>,
+) -> Matrix6<f64> {
+    let turned = |part: Matrix3<f64>| axes * part * axes.transpose();
     let (i, h, m) = (
         turned(symmetric(&own.i)),
         turned(Matrix3::from(own.h)),
         turned(symmetric(&own.m)),
     );
     let r = arm.cross_matrix();
-    let h_moved = h + r * m;
-    let i_moved = i - h * r + r * h.transpose() - r * m * r;
+    let moved = |[i, upper, lower, m]: [Matrix3<f64>; 4]| {
+        [
+            i - upper * r + r * lower - r * m * r,
+            upper + r * m,
+            lower - m * r,
+            m,
+        ]
+    };
+    let mut parts = moved([i, h, h.transpose(), m]);
+    // To the last bit, which the product is not.
+    parts[2] = parts[1].transpose();
+    if let Some(skew) = skew {
+        let [alpha, gamma] =
+            [skew.alpha, skew.gamma].map(|axis| Vector3::from(axis).cross_matrix());
+        let b = turned(skew.b.into());
+        let more = moved([turned(alpha), b, -b.transpose(), turned(gamma)]);
+        parts
+            .iter_mut()
+            .zip(more)
+            .for_each(|(part, more)| *part += more);
+    }
     let mut all = Matrix6::zeros();
-    all.fixed_view_mut::<3, 3>(0, 0).copy_from(&i_moved);
-    all.fixed_view_mut::<3, 3>(0, 3).copy_from(&h_moved);
-    all.fixed_view_mut::<3, 3>(3, 0)
-        .copy_from(&h_moved.transpose());
-    all.fixed_view_mut::<3, 3>(3, 3).copy_from(&m);
+    for (part, at) in parts.iter().zip([(0, 0), (0, 3), (3, 0), (3, 3)]) {
+        all.fixed_view_mut::<3, 3>(at.0, at.1).copy_from(part);
+    }
     all
+}
+
+/// Factors L and R of a root's inertia L R', lower triangles: both the same if it is symmetric.
+#[derive(Clone, Copy, Debug)]
+struct RootFactors {
+    lower: Matrix6<f64>,
+    right: Matrix6<f64>,
+}
+
+impl RootFactors {
+    /// Factors an inertia, by Cholesky's method or else without exchanges of rows; none if a pivot is not positive.
+    fn of(inertia: &Matrix6<f64>, skewed: bool) -> Option<Self> {
+        if !skewed {
+            let lower = inertia.cholesky()?.l();
+            return Some(RootFactors {
+                lower,
+                right: lower,
+            });
+        }
+        let (mut rest, mut lower, mut right) = (*inertia, Matrix6::zeros(), Matrix6::zeros());
+        for k in 0..6 {
+            let pivot = rest[(k, k)];
+            if pivot.is_nan() || pivot <= 0.0 {
+                return None;
+            }
+            let root = pivot.sqrt();
+            let (column, row): ([f64; 6], [f64; 6]) = (
+                from_fn(|i| rest[(i, k)] / root),
+                from_fn(|i| rest[(k, i)] / root),
+            );
+            for i in k..6 {
+                (lower[(i, k)], right[(i, k)]) = (column[i], row[i]);
+                for j in k..6 {
+                    rest[(i, j)] -= column[i] * row[j];
+                }
+            }
+        }
+        Some(RootFactors { lower, right })
+    }
 }
 
 fn spatial(angular: &Vector3<f64>, linear: &Vector3<f64>) -> Vector6<f64> {
@@ -109,14 +179,16 @@ impl Response {
         self.nodes.clear();
         self.nodes.resize(bodies, Node::empty());
         self.origin = ws.world_position(0);
+        self.skewed = ws.is_skewed();
         for (i, node) in self.nodes.iter_mut().enumerate() {
             let mut own = Articulated::rigid(model.rigid()[i]);
             if let Some(contact) = ws.contact(i) {
                 own = own.plus(contact);
             }
+            let skew = ws.sliding(i).filter(|_| self.skewed);
             let (axes, place) = (ws.world_rotation(i), ws.world_position(i));
             let arm = place - self.origin;
-            node.inertia = in_world(&own, &axes, &arm);
+            node.inertia = in_world(&own, skew.as_ref(), &axes, &arm);
             let Some(joint) = i.checked_sub(1).map(|i| &model.joint_frames()[i]) else {
                 continue;
             };
@@ -133,6 +205,10 @@ impl Response {
             let (inner, outer) = self.nodes.split_at_mut(i);
             let (above, node) = (&mut inner[parent], &mut outer[0]);
             node.u = node.inertia * node.axis;
+            node.w = match self.skewed {
+                true => node.inertia.tr_mul(&node.axis),
+                false => node.u,
+            };
             node.d = node.axis.dot(&node.u) + (ws.joint_inertia[i - 1] + model.armature(i));
             if model.freedom(i) == Freedom::Weld {
                 node.d = 1.0;
@@ -140,17 +216,17 @@ impl Response {
             if node.d.is_nan() || node.d <= 0.0 {
                 return None;
             }
-            above.inertia += node.inertia - node.u * node.u.transpose() / node.d;
+            above.inertia += node.inertia - node.u * node.w.transpose() / node.d;
         }
         self.root = match model.root() {
             Root::Fixed | Root::Driven(_) => None,
-            Root::Free => Some(self.nodes[0].inertia.cholesky()?.l()),
+            Root::Free => Some(RootFactors::of(&self.nodes[0].inertia, self.skewed)?),
         };
         Some(())
     }
 
     /// Appends the columns of a point of a body (m, world) in ascending order. The acceleration at one point by a unit force at another
-    /// is the sum, over the coordinates of both, of the products of their columns.
+    /// is the sum, over the coordinates of both, of the products of [`by`](Column::by) of the first and [`of`](Column::of) of the other.
     pub fn columns(&self, model: &Model, body: usize, at: &Vector3<f64>, out: &mut Vec<Column>) {
         let mut p = Matrix6x3::zeros();
         p.fixed_view_mut::<3, 3>(0, 0)
@@ -177,26 +253,47 @@ impl Response {
         out: &mut Vec<Column>,
     ) {
         let last = model.bodies() - 1;
+        // What accelerations of the points need instead of the forces, by W instead of U.
+        let mut moved = p;
         while let Some(parent) = model.parent(body) {
             let node = &self.nodes[body];
-            let along = node.axis.tr_mul(&p) + std::mem::take(&mut driving);
+            let driven = std::mem::take(&mut driving);
+            let along = node.axis.tr_mul(&p) + driven;
+            let turned = match self.skewed {
+                true => node.axis.tr_mul(&moved) + driven,
+                false => along,
+            };
             // A weld has none.
-            if along != RowVector3::zeros() {
-                let by = (along / node.d.sqrt()).transpose();
+            if along != RowVector3::zeros() || turned != RowVector3::zeros() {
+                let [of, by] = [along, turned].map(|row| (row / node.d.sqrt()).transpose());
                 let index = last - body;
-                out.push(Column { index, by });
+                out.push(Column { index, by, of });
                 p -= node.u * (along / node.d);
+                if self.skewed {
+                    moved -= node.w * (turned / node.d);
+                }
             }
             body = parent;
         }
-        if let Some(lower) = &self.root
+        if let Some(RootFactors { lower, right }) = &self.root
             && let Some(y) = lower.solve_lower_triangular(&p)
         {
+            let z = match self.skewed {
+                true => right.solve_lower_triangular(&moved).unwrap_or(y),
+                false => y,
+            };
             out.extend((0..6).map(|row| Column {
                 index: last + row,
-                by: y.row(row).transpose(),
+                by: z.row(row).transpose(),
+                of: y.row(row).transpose(),
             }));
         }
+    }
+
+    /// Whether the inertia is not symmetric.
+    #[must_use]
+    pub fn is_skewed(&self) -> bool {
+        self.skewed
     }
 
     /// Returns the inertia of a figure of one free body about its origin, in world axes, angular before linear; none for others.
@@ -261,9 +358,9 @@ impl Response {
                 *sum += -Vec3::from(back * part);
             }
         }
-        if let Some(lower) = &self.root {
+        if let Some(RootFactors { lower, right }) = &self.root {
             let solved = lower.solve_lower_triangular(&first.force);
-            let solved = solved.and_then(|y| lower.tr_solve_lower_triangular(&y));
+            let solved = solved.and_then(|y| right.tr_solve_lower_triangular(&y));
             first.acceleration = solved.unwrap_or_else(|| Vector6::repeat(f64::NAN));
             let a = &first.acceleration;
             let angular = back * Vector3::new(a[0], a[1], a[2]);
@@ -279,7 +376,7 @@ impl Response {
             };
             let above = self.nodes[parent].acceleration;
             let node = &mut self.nodes[i];
-            let rate = (node.along - node.u.dot(&above)) / node.d;
+            let rate = (node.along - node.w.dot(&above)) / node.d;
             node.acceleration = above + node.axis * rate;
             accelerations[5 + i] += rate;
         }

@@ -503,6 +503,13 @@ impl Workspace {
             .then(|| of.contact.lane(lane)))
     }
 
+    /// Returns the skew part of the contact terms of a body, if there is any.
+    pub(super) fn sliding(&self, body: usize) -> Option<Skew<f64>> {
+        at_seat!(self, body, |of, lane| of
+            .slides
+            .then(|| of.sliding.lane(lane)))
+    }
+
     /// Forgets the skew parts that earlier passes gathered.
     #[inline(always)]
     pub(super) fn forget_skew(&mut self) {

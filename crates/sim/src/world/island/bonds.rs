@@ -4,7 +4,8 @@
 //! points (see [`crate::world::midpoint`]). If both points move, G would couple two trees, or close a loop of one.
 //! So each figure is first solved without bonds: with the acceleration a0 found there and W = J M^-1 J' over all bonds
 //! ([`Response`]), a = a0 + W f gives (1 + G W) f = f0 - G (a0 - s), which is solved for the accelerations by W f ([`super::sparse`]); and f acts
-//! on both sides, equal and opposite to the last bit.
+//! on both sides, equal and opposite to the last bit. In a step of `auto`, M contains the friction on the ground, which follows the normal force,
+//! and is not symmetric.
 
 mod anderson;
 mod cones;
@@ -271,13 +272,6 @@ impl Bonds {
         }
     }
 
-    /// Whether a bond couples a member with another, or two bodies of it.
-    pub fn couple(&self, member: usize) -> bool {
-        let is_own = |side: &Side| side.mover().is_some_and(|(of, _)| of == member);
-        let mut mutual = self.all.iter().filter(|bond| bond.is_mutual());
-        mutual.any(|bond| bond.sides.iter().any(is_own))
-    }
-
     /// Marks the bodies whose motion a second stage must know. Returns whether a member has any.
     pub fn mark(&self, corpus: &mut Corpus, member: usize) -> bool {
         let mut any = false;
@@ -411,6 +405,7 @@ impl Bonds {
                 relative[1] += axes * known * sign;
             }
             if h > 0.0 && both {
+                // The friction between bodies needs no more steps without the derivative by its normal force.
                 let force = bond.force.undragged();
                 let resistance = force.resistance(h);
                 self.coupled.push(Coupled {
@@ -456,7 +451,9 @@ impl Bonds {
             };
         if !solved {
             for &i in members {
-                corpora[i].step.acceleration.fill(f64::NAN);
+                let step = &mut corpora[i].step;
+                step.acceleration.fill(f64::NAN);
+                step.events.jammed |= step.events.couples;
             }
             return;
         }

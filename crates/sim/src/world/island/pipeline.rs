@@ -226,12 +226,12 @@ impl Island<'_> {
     }
 
     /// Decides for each member whether the derivatives of its friction by the normal force are part of the stage whose bonds were just
-    /// found. They make its inertia unsymmetric, which the solution of forces between two moving bodies cannot have.
+    /// found. They make its inertia unsymmetric, which the search for rigid contacts cannot have.
     fn couple(&mut self) {
-        for (member, &i) in self.members.iter().enumerate() {
+        let couples = self.around.is_auto && !self.forces.bonds.all.iter().any(Bond::is_conical);
+        for &i in self.members {
             let events = &mut self.corpora[i].step.events;
-            events.couples =
-                self.around.is_auto && !events.jammed && !self.forces.bonds.couple(member);
+            events.couples = couples && !events.jammed;
         }
     }
 

@@ -1,6 +1,7 @@
-//! Sparse symmetric systems of blocks, one block for each member of an island: factored by Cholesky's method into U'U in an order of least
+//! Sparse systems of blocks, one block for each member of an island: a symmetric one is factored by Cholesky's method into U'U in an order of least
 //! degree, so that few blocks are filled (George & Liu, *Computer Solution of Large Sparse Positive Definite Systems*, 1981, chapters 2
-//! and 5).
+//! and 5). One that is not symmetric, but has blocks in the same places on both sides of the diagonal, is factored into L U in the same
+//! order, without exchanges of rows (Golub & Van Loan, *Matrix Computations*, 3.2).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -26,7 +27,7 @@ struct Row {
     updates: usize,
 }
 
-/// A sparse symmetric positive definite system of blocks.
+/// A sparse system of blocks, all of whose pivots are positive.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SparseSystem {
     sizes: Vec<usize>,
@@ -40,12 +41,15 @@ pub(super) struct SparseSystem {
     right: Vec<Right>,
     updates: Vec<usize>,
     values: Vec<f64>,
+    /// Of a system that is not symmetric the blocks below the diagonal, each transposed, in the places of those right of it.
+    lower: Vec<f64>,
+    skewed: bool,
 }
 
 impl SparseSystem {
     /// Prepares a system of nodes with these numbers of unknowns, coupled by these links; all its values are zero. A system of
-    /// the same form as the last one is not analysed again.
-    pub fn prepare(&mut self, sizes: &[usize], links: &[[usize; 2]]) {
+    /// the same form as the last one is not analysed again. A `skewed` one is not symmetric.
+    pub fn prepare(&mut self, sizes: &[usize], links: &[[usize; 2]], skewed: bool) {
         if self.sizes != sizes || self.links != links {
             self.sizes.clear();
             self.sizes.extend_from_slice(sizes);
@@ -54,6 +58,16 @@ impl SparseSystem {
             self.analyse();
         }
         self.values.fill(0.0);
+        self.skewed = skewed;
+        if skewed {
+            self.lower.clear();
+            self.lower.resize(self.values.len(), 0.0);
+        }
+    }
+
+    /// Whether it is not symmetric.
+    pub fn is_skewed(&self) -> bool {
+        self.skewed
     }
 
     /// Returns the number of unknowns.
@@ -67,8 +81,21 @@ impl SparseSystem {
     }
 
     /// Returns the block of two coupled nodes, or of one with itself, by rows, and whether the rows are those of the first. Of a block
-    /// on the diagonal only the upper half counts.
+    /// on the diagonal only the upper half counts, if the system is symmetric.
     pub fn block(&mut self, one: usize, two: usize) -> (&mut [f64], bool) {
+        let (span, is_first) = self.place_of(one, two);
+        (&mut self.values[span], is_first)
+    }
+
+    /// Returns the block on the other side of the diagonal of a system that is not symmetric, transposed: the rows are those of
+    /// [`SparseSystem::block`].
+    pub fn mirrored(&mut self, one: usize, two: usize) -> &mut [f64] {
+        let (span, _) = self.place_of(one, two);
+        &mut self.lower[span]
+    }
+
+    /// Returns where the values of a block are, and whether its rows are those of the first node.
+    fn place_of(&self, one: usize, two: usize) -> (Range<usize>, bool) {
         let is_first = self.places[one] <= self.places[two];
         let (row, column) = if is_first { (one, two) } else { (two, one) };
         let (row, column) = (&self.rows[self.places[row]], self.places[column]);
@@ -81,7 +108,7 @@ impl SparseSystem {
             }
         };
         let length = self.sizes[one] * self.sizes[two];
-        (&mut self.values[from..from + length], is_first)
+        (from..from + length, is_first)
     }
 
     /// Finds the order of elimination and the form of the factor.
@@ -175,12 +202,17 @@ impl SparseSystem {
         }
     }
 
-    /// Factors the matrix. Returns false if it is not positive definite.
+    /// Factors the matrix. Returns false if a pivot is not positive.
     pub fn factor(&mut self) -> bool {
         for row in &self.rows {
             let size = self.sizes[row.node];
             let diagonal = row.diagonal..row.diagonal + size * size;
-            if !factor_block(&mut self.values[diagonal.clone()], size) {
+            let block = &mut self.values[diagonal.clone()];
+            let is_factored = match self.skewed {
+                true => factor_skewed_block(block, size),
+                false => factor_block(block, size),
+            };
+            if !is_factored {
                 return false;
             }
             let own = &self.right[row.right.clone()];
@@ -189,7 +221,15 @@ impl SparseSystem {
                 let columns = self.sizes[self.rows[of.column].node];
                 let (before, values) = self.values.split_at_mut(of.values);
                 let upper = &before[diagonal.clone()];
-                divide(upper, &mut values[..size * columns], size, columns);
+                let values = &mut values[..size * columns];
+                match self.skewed {
+                    true => {
+                        divide_by_lower(upper, values, size, columns);
+                        let lower = &mut self.lower[of.values..][..size * columns];
+                        divide(upper, lower, size, columns);
+                    }
+                    false => divide(upper, values, size, columns),
+                }
             }
             let mut updates = self.updates[row.updates..].iter();
             for (k, later) in own.iter().enumerate() {
@@ -198,7 +238,13 @@ impl SparseSystem {
                     let both = [earlier, later];
                     let sizes = both.map(|of| self.sizes[self.rows[of.column].node]);
                     let from = both.map(|of| of.values);
-                    update(&mut self.values, into, from, sizes, size);
+                    match self.skewed {
+                        true => {
+                            let halves = [&mut *self.values, &mut *self.lower];
+                            update_skewed(halves, into, from, sizes, size);
+                        }
+                        false => update(&mut self.values, into, from, sizes, size),
+                    }
                 }
             }
         }
@@ -211,10 +257,19 @@ impl SparseSystem {
             let size = self.sizes[row.node];
             let own = self.span(row.node);
             let upper = &self.values[row.diagonal..row.diagonal + size * size];
-            divide(upper, &mut x[own.clone()], size, 1);
+            let below = match self.skewed {
+                true => {
+                    divide_by_lower(upper, &mut x[own.clone()], size, 1);
+                    &self.lower
+                }
+                false => {
+                    divide(upper, &mut x[own.clone()], size, 1);
+                    &self.values
+                }
+            };
             for of in &self.right[row.right.clone()] {
                 let other = self.span(self.rows[of.column].node);
-                let block = self.values[of.values..].chunks_exact(other.len());
+                let block = below[of.values..].chunks_exact(other.len());
                 for (at, row) in own.clone().zip(block) {
                     let value = x[at];
                     subtract(&mut x[other.clone()], value, row);
@@ -288,6 +343,67 @@ fn factor_block(a: &mut [f64], size: usize) -> bool {
     true
 }
 
+/// Factors a block into L U, with a diagonal of L of 1, in its place. Returns false if a pivot is not positive.
+fn factor_skewed_block(a: &mut [f64], size: usize) -> bool {
+    for k in 0..size {
+        let (above, rest) = a.split_at_mut((k + 1) * size);
+        let row = &above[k * size..];
+        let pivot = row[k];
+        if pivot.is_nan() || pivot <= 0.0 {
+            return false;
+        }
+        for other in rest.chunks_exact_mut(size) {
+            other[k] /= pivot;
+            let value = other[k];
+            subtract(&mut other[k + 1..], value, &row[k + 1..]);
+        }
+    }
+    true
+}
+
+/// Solves L X = B in place, with a diagonal of L of 1.
+fn divide_by_lower(lower: &[f64], b: &mut [f64], size: usize, columns: usize) {
+    for (k, of) in lower.chunks_exact(size).enumerate() {
+        let (before, row) = b.split_at_mut(k * columns);
+        for (value, other) in of[..k].iter().zip(before.chunks_exact(columns)) {
+            subtract(&mut row[..columns], *value, other);
+        }
+    }
+}
+
+/// Subtracts from a block of a system that is not symmetric, and from the one on the other side of the diagonal, the products of the two
+/// blocks of a row that is eliminated: each of one half with the other of the other half.
+fn update_skewed(
+    [upper, lower]: [&mut [f64]; 2],
+    into: usize,
+    [a, b]: [usize; 2],
+    [rows, columns]: [usize; 2],
+    size: usize,
+) {
+    let (a, b) = (a..a + size * rows, b..b + size * columns);
+    let into = into..into + rows * columns;
+    let (block, of_upper) = split(upper, into.clone(), b.clone());
+    subtract_product(block, &lower[a.clone()], of_upper, rows, columns);
+    if a != b {
+        let (block, of_lower) = split(lower, into, b);
+        subtract_product(block, &upper[a], of_lower, rows, columns);
+    }
+}
+
+/// Returns two blocks that do not overlap.
+fn split(values: &mut [f64], into: Range<usize>, other: Range<usize>) -> (&mut [f64], &[f64]) {
+    match into.start < other.start {
+        true => {
+            let (low, high) = values.split_at_mut(other.start);
+            (&mut low[into], &high[..other.len()])
+        }
+        false => {
+            let (low, high) = values.split_at_mut(into.start);
+            (&mut high[..into.len()], &low[other])
+        }
+    }
+}
+
 /// Solves U'X = B in place.
 #[inline]
 fn divide(upper: &[f64], b: &mut [f64], size: usize, columns: usize) {
@@ -339,8 +455,8 @@ mod tests {
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             f64::from(seed) / f64::from(u32::MAX) - 0.5
         };
-        for _ in 0..2 {
-            system.prepare(&sizes, &links);
+        for skewed in [false, true, false] {
+            system.prepare(&sizes, &links, skewed);
             let n = system.dimension();
             let mut dense = vec![vec![0.0; n]; n];
             for node in 0..sizes.len() {
@@ -348,7 +464,13 @@ mod tests {
                 let (block, _) = system.block(node, node);
                 for r in 0..sizes[node] {
                     for c in 0..sizes[node] {
-                        let value = if r == c { 20.0 } else { 0.3 };
+                        let value = if r == c {
+                            20.0
+                        } else if skewed && r > c {
+                            -0.7
+                        } else {
+                            0.3
+                        };
                         block[r * sizes[node] + c] = value;
                         dense[span.start + r][span.start + c] = value;
                     }
@@ -368,6 +490,19 @@ mod tests {
                         dense[one.start + c][two.start + r] = value;
                     }
                 }
+                if skewed {
+                    let block = system.mirrored(b, a);
+                    for r in 0..sizes[b] {
+                        for c in 0..sizes[a] {
+                            let value = random();
+                            match is_first {
+                                true => block[r * sizes[a] + c] = value,
+                                false => block[c * sizes[b] + r] = value,
+                            }
+                            dense[one.start + c][two.start + r] = value;
+                        }
+                    }
+                }
             }
             let known: Vec<f64> = (0..n).map(|_| random()).collect();
             let mut x = known.clone();
@@ -383,7 +518,7 @@ mod tests {
     #[test]
     fn an_indefinite_system_is_refused() {
         let mut system = SparseSystem::default();
-        system.prepare(&[1, 1], &[[0, 1]]);
+        system.prepare(&[1, 1], &[[0, 1]], false);
         for (node, value) in [(0, 1.0), (1, 1.0)] {
             system.block(node, node).0[0] = value;
         }

@@ -181,7 +181,7 @@ impl Bonds {
         h: f64,
     ) -> bool {
         self.link(corpora, members);
-        self.system.prepare(&self.sizes, &self.links);
+        self.system.prepare(&self.sizes, &self.links, false);
         self.begin_cones(corpora, members);
         self.x.clear();
         self.x.resize(self.system.dimension(), 0.0);

@@ -204,7 +204,7 @@ pub(super) fn product(one: &[Column], two: &[Column]) -> Matrix3<f64> {
     for of in one {
         while others.next_if(|other| other.index < of.index).is_some() {}
         if let Some(other) = others.next_if(|other| other.index == of.index) {
-            sum += of.by * other.by.transpose();
+            sum += of.by * other.of.transpose();
         }
     }
     sum

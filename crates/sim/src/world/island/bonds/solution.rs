@@ -4,7 +4,8 @@ use super::*;
 
 impl Bonds {
     /// Solves for the forces of the coupled bonds. With k = f0 + G s - G a0, f = k - G R x, and x the accelerations by f, for which the
-    /// inertia is M (1 for a figure of several bodies), (M + R'G R) x = R'k: sparse, since each bond couples two members.
+    /// inertia is M (1 for a figure of several bodies), (M + R'G R) x = R'k: sparse, since each bond couples two members. Where the friction
+    /// of a figure on the ground follows its normal force, M is not symmetric, and R' is not the transpose of R.
     pub(super) fn find_forces(&mut self, corpora: &[Corpus], members: &[usize]) -> bool {
         self.link(corpora, members);
         self.assemble();
@@ -60,11 +61,13 @@ impl Bonds {
 
     /// Makes the system M + R'G R.
     pub(super) fn assemble(&mut self) {
-        self.system.prepare(&self.sizes, &self.links);
+        let is_skewed = |member: &Member| member.coupled && member.response.is_skewed();
+        let skewed = self.members.iter().any(is_skewed);
+        self.system.prepare(&self.sizes, &self.links, skewed);
         for (node, (&size, member)) in self.sizes.iter().zip(&self.members).enumerate() {
             let (block, _) = self.system.block(node, node);
             match member.response.single_body().filter(|_| member.coupled) {
-                Some(inertia) => block.copy_from_slice(inertia.as_slice()),
+                Some(inertia) => block.copy_from_slice(inertia.transpose().as_slice()),
                 None => (0..size).for_each(|i| block[i * (size + 1)] = 1.0),
             }
         }
@@ -101,9 +104,14 @@ impl Bonds {
             part.add_to(self.system.block(node, node).0, 1.0);
         }
         let (block, is_first) = self.system.block(a, b);
-        match is_first {
-            true => across.add_to(block, -1.0),
-            false => across.transposed().add_to(block, -1.0),
+        let across = match is_first {
+            true => across,
+            false => across.transposed(),
+        };
+        across.add_to(block, -1.0);
+        // Bonds themselves are symmetric.
+        if self.system.is_skewed() {
+            across.add_to(self.system.mirrored(a, b), -1.0);
         }
     }
 
@@ -111,6 +119,7 @@ impl Bonds {
     fn add_to_system(&mut self, bond: &Coupled) {
         let g = &bond.resistance;
         let [one, two] = bond.members();
+        let symmetric = !self.system.is_skewed();
         if one == two {
             // The rows of a bond between two bodies of one figure are the differences of those of its sides.
             let size = self.sizes[one];
@@ -118,7 +127,7 @@ impl Bonds {
             if let Some(side) = bond.fixed() {
                 let columns = bond.rows[1 - side].write(&self.columns, &mut of_arm);
                 let (block, _) = self.system.block(one, one);
-                add_product(block, [columns; 2], g, size, true);
+                add_product(block, [columns; 2], g, size, symmetric);
                 return;
             }
             subtract(
@@ -126,16 +135,12 @@ impl Bonds {
                 &mut self.difference,
             );
             let (block, _) = self.system.block(one, one);
-            add_product(block, [&self.difference; 2], g, size, true);
+            add_product(block, [&self.difference; 2], g, size, symmetric);
             return;
         }
         for (one, two) in [(0, 0), (1, 1), (0, 1), (1, 0)] {
             let [a, b] = [one, two].map(|side| bond.members()[side]);
             let (block, is_first) = self.system.block(a, b);
-            // The system has only one of two blocks that mirror each other.
-            if a != b && !is_first {
-                continue;
-            }
             let g = g * (SIGNS[one] * SIGNS[two]);
             let mut of_arms = [[NO_COLUMN; 6]; 2];
             let [arms, others] = &mut of_arms;
@@ -143,7 +148,13 @@ impl Bonds {
                 bond.rows[one].write(&self.columns, arms),
                 bond.rows[two].write(&self.columns, others),
             ];
-            add_product(block, columns, &g, self.sizes[b], a == b);
+            if is_first {
+                add_product(block, columns, &g, self.sizes[b], symmetric && a == b);
+            } else if !symmetric {
+                // Of two blocks that mirror each other, a symmetric system has only one.
+                let block = self.system.mirrored(a, b);
+                add_transposed_product(block, columns, &g, self.sizes[a]);
+            }
         }
     }
 
@@ -154,8 +165,7 @@ impl Bonds {
             let (residual, x) = (&mut self.residual[span.clone()], &self.x[span]);
             match member.response.single_body().filter(|_| member.coupled) {
                 Some(inertia) => {
-                    let rows = inertia.as_slice().chunks_exact(6);
-                    for (r, row) in residual.iter_mut().zip(rows) {
+                    for (r, row) in residual.iter_mut().zip(inertia.row_iter()) {
                         *r = -row.iter().zip(x).map(|(a, b)| a * b).sum::<f64>();
                     }
                 }
@@ -175,7 +185,7 @@ impl Bonds {
                     Rows::None => {}
                     Rows::Columns([start, end]) => {
                         for of in &self.columns[start..end] {
-                            residual[of.index] += of.by.dot(&force);
+                            residual[of.index] += of.of.dot(&force);
                         }
                     }
                     Rows::Arm(arm) => {
@@ -260,6 +270,7 @@ pub(super) enum Rows {
 const NO_COLUMN: Column = Column {
     index: 0,
     by: Vector3::new(0.0, 0.0, 0.0),
+    of: Vector3::new(0.0, 0.0, 0.0),
 };
 
 impl Rows {
@@ -283,7 +294,7 @@ impl Rows {
                 true => unit.cross(&arm),
                 false => unit,
             };
-            *column = Column { index, by };
+            *column = Column { index, by, of: by };
         }
         own
     }
@@ -300,19 +311,27 @@ impl Bonds {
 fn subtract([one, two]: [&[Column]; 2], into: &mut Vec<Column>) {
     into.clear();
     let mut others = two.iter().peekable();
-    let negative = |of: &Column| Column { by: -of.by, ..*of };
+    let negative = |of: &Column| Column {
+        index: of.index,
+        by: -of.by,
+        of: -of.of,
+    };
     for of in one {
         while let Some(other) = others.next_if(|other| other.index < of.index) {
             into.push(negative(other));
         }
         let same = others.next_if(|other| other.index == of.index);
-        let by = same.map_or(of.by, |other| of.by - other.by);
-        into.push(Column { by, ..*of });
+        into.push(same.map_or(*of, |other| Column {
+            index: of.index,
+            by: of.by - other.by,
+            of: of.of - other.of,
+        }));
     }
     into.extend(others.map(negative));
 }
 
-/// Adds A'G B of the columns of two points to a block whose rows are `width` long; of a block on the diagonal only to the upper half.
+/// Adds A'G B of the columns of two points, A' by forces and B by accelerations, to a block whose rows are `width` long; with `upper` only to
+/// the upper half.
 fn add_product(
     block: &mut [f64],
     [a, b]: [&[Column]; 2],
@@ -321,11 +340,27 @@ fn add_product(
     upper: bool,
 ) {
     for (i, one) in a.iter().enumerate() {
-        let arm = g.tr_mul(&one.by);
+        let arm = g.tr_mul(&one.of);
         let row = &mut block[one.index * width..][..width];
         let from = if upper { i } else { 0 };
         for two in &b[from..] {
             row[two.index] += arm.dot(&two.by);
+        }
+    }
+}
+
+/// Adds A'G B as [`add_product`] does, to a block that is stored transposed.
+fn add_transposed_product(
+    block: &mut [f64],
+    [a, b]: [&[Column]; 2],
+    g: &Matrix3<f64>,
+    width: usize,
+) {
+    for two in b {
+        let arm = g * two.by;
+        let row = &mut block[two.index * width..][..width];
+        for one in a {
+            row[one.index] += one.of.dot(&arm);
         }
     }
 }
