@@ -234,7 +234,7 @@ pub(super) const RECORDMOTION: Command = Command {
     name: "recordmotion",
     summary: "Writes the whole motion of the figure, and the external forces on it, to a table while time passes.",
     details: "The table has the format of `record`, with columns for the root's position, orientation, velocity and acceleration, q, dq, ddq and Q of each joint, and the external force and torque on each body. \
-              Accelerations and external forces do not include the forces of attachments and collisions. `inverse` reads such a table.",
+              Both include what attachments, loops and touching bodies do. `inverse` reads such a table.",
     forms: &[
         &[
             need("file", Kind::Path, "file to write"),
