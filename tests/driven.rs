@@ -199,7 +199,7 @@ fn a_driven_root_works_on_what_it_pushes() {
     }
 }
 
-/// Nothing stops what is driven: it goes through the ground and through walls without a force, and its account stays a number.
+/// Nothing stops what is driven: it goes through the ground and through walls without a force, which is told, and its account stays a number.
 #[test]
 fn a_driven_root_goes_through_what_cannot_yield() {
     for integration in ["auto", "implicit"] {
@@ -212,6 +212,9 @@ fn a_driven_root_goes_through_what_cannot_yield() {
                  {at}\nsetrootpos\nrootmotion moving {way}\nscenery wall box size=[10cm 50cm 50cm] at=[20cm 0 26cm]\ncollide all\n\
                  ground on\ngrav on\ncontact rigid\nintegration {integration}\ngo 0.4s\n"
             ));
+            let told = session.accuracy.warnings();
+            let codes: Vec<&str> = told.iter().map(|of| of.code).collect();
+            assert_eq!(codes, ["W058"], "{integration} {way}");
             // What drives it bears its weight.
             let fallen = if way == "0 0 -0.5" { 0.2 } else { 0.0 };
             let weight = number(&session, "piston.mass") * number(&session, "world.gravity");

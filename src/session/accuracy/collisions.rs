@@ -38,6 +38,7 @@ impl Accuracy {
         let missed = faults.missed.map(missed);
         let lifted = faults.lifted.map(|found| lifted(world, found));
         let jumped = faults.jumped.map(|found| jumped(world, found));
+        let passed = faults.passed.and_then(|found| passed(world, found));
         let crowd = faults.crowd.map(crowd);
         let all = [
             ("W038", deepest),
@@ -46,6 +47,7 @@ impl Accuracy {
             ("W052", lifted),
             ("W055", crowd),
             ("W057", jumped),
+            ("W058", passed),
         ];
         for (code, found) in all {
             if let Some((message, help)) = found.filter(|_| !self.has_warned(code)) {
@@ -152,6 +154,22 @@ fn jumped(world: &World, (height, time, number): (f64, f64, usize)) -> (String, 
     );
     let help = "no force moves a joint so; let the formula change over some time, for example by `clamp` or `lerp`";
     (message, help)
+}
+
+/// Message and help on a driven root that passes what cannot yield: its corpus, the depth (m), and the time (s).
+fn passed(
+    world: &World,
+    (corpus, depth, time): (usize, f64, f64),
+) -> Option<(String, &'static str)> {
+    let of = world.corpora.get(corpus)?;
+    let name = quote(&format!("{}.{}", of.name, of.names.first()?));
+    let message = format!(
+        "{name}, whose motion is given, is {} deep at {} in what cannot yield: it passes through, and no force acts between them",
+        prefixed(depth, "m", 3),
+        si(time, "s")
+    );
+    let help = "end the motion before they touch, move the root by a joint with `rootmotion jointed` and a `servo`, or let it press on springs: `contact springs`";
+    Some((message, help))
 }
 
 /// Message and help on forces of rigid contact that miss their law by a speed (m/s), at a time (s).

@@ -308,4 +308,12 @@ pub(super) const WARNINGS: &[Code] = &[
          where the formula says, and its speed is that of the formula there; no force, work or contact belongs to the way between. Let the formula \
          change over some time: `clamp((time - 1s) / 0.1s, 0, 1)` is a ramp that begins at 1 s.",
     ),
+    code(
+        "W058",
+        "driven root passes what cannot yield",
+        "`rootmotion moving` and `accelerated` give the motion of a root, whatever acts on it. Rigid ground, scenery and fixed figures do not yield either, so \
+         no force could keep them apart: the root passes through, as if they did not touch. Bodies that can move are pushed as they should. End the motion \
+         before they touch, move the root by a joint of its own with a motor of limited strength (`rootmotion jointed`, `servo`), or use `contact springs`, \
+         whose force says how hard the root presses.",
+    ),
 ];

@@ -49,6 +49,8 @@ pub struct CollisionFaults {
     pub lifted: Option<(f64, f64, usize)>,
     /// The largest jump of what a joint follows (rad or m), its time (s), and the number of its attachment.
     pub jumped: Option<(f64, f64, usize)>,
+    /// The greatest depth (m) to which the driven root of a corpus, by its number, has passed what cannot yield, and its time (s).
+    pub passed: Option<(usize, f64, f64)>,
     /// The most points of one impact that were too many for the impact law, and its time (s).
     pub crowd: Option<(usize, f64)>,
 }
@@ -84,6 +86,12 @@ impl CollisionFaults {
             .is_none_or(|(worst, ..)| height.abs() > worst.abs())
         {
             self.jumped = Some((height, time, number));
+        }
+    }
+
+    pub(in crate::world) fn passes(&mut self, corpus: usize, depth: f64, time: f64) {
+        if self.passed.is_none_or(|(_, worst, _)| depth > worst) {
+            self.passed = Some((corpus, depth, time));
         }
     }
 

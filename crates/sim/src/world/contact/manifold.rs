@@ -234,7 +234,7 @@ impl PairBody {
     }
 
     /// Whether a force changes the motion of the body.
-    fn yields(&self, corpora: &[Corpus]) -> bool {
+    pub(super) fn yields(&self, corpora: &[Corpus]) -> bool {
         yields(&corpora[self.corpus], self.body)
     }
 
@@ -348,6 +348,11 @@ impl Manifolds {
     /// Sets the time (s) of the next evaluation.
     pub fn set_time(&mut self, time: f64) {
         self.time = time;
+    }
+
+    /// Returns the time (s) of the present evaluation.
+    pub fn time(&self) -> f64 {
+        self.time
     }
 
     /// Takes the candidates of an island; those of all others are not there until the next call.

@@ -136,6 +136,16 @@ const PUSHED: f64 = 0.25;
 /// Depth at which a body rests in terrain, in parts of its figure's extent: what is above it is not searched.
 const REST: f64 = 1e-7;
 
+impl RigidPoint {
+    /// Whether a force changes the motion of a body that it touches. Nothing keeps others apart.
+    pub(in crate::world) fn yields(&self, corpora: &[Corpus]) -> bool {
+        match &self.spots {
+            Some(spots) => spots.iter().any(|spot| spot.yields(corpora)),
+            None => yields(&corpora[self.corpus], self.touch.body),
+        }
+    }
+}
+
 impl Corpus {
     /// Returns the force that a contact had in the last step, next to a place on the same two bodies; zero if they did not touch.
     pub(in crate::world) fn last_force(&self, touch: &RigidTouch) -> Vector3<f64> {
@@ -174,10 +184,6 @@ impl Corpus {
         self.contact.ground_contacts.above = 0.0;
         let found = std::mem::take(&mut self.contact.ground_contacts);
         for of in &found.bodies {
-            // Nothing keeps a body above the ground whose motion is given.
-            if !yields(self, of.body) {
-                continue;
-            }
             let rotation = of.place.rotation;
             let ground = &*self.contact.under(of.body, ground);
             let bounce = Bounce::of(ground, law, gravity * h);

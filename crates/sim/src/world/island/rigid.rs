@@ -10,6 +10,9 @@ use crate::world::account::Works;
 use corpus_dynamics::state::root_orientation;
 use nalgebra::Vector3;
 
+/// Depth to which a body whose motion is given has passed another or the ground, in parts of its figure's extent: less is rounding, or contact.
+const PASSING: f64 = 1e-3;
+
 impl Island<'_> {
     /// Whether rigid contact can act on the members, or what else is held by cones.
     pub fn has_rigid_contact(&self) -> bool {
@@ -58,6 +61,15 @@ impl Island<'_> {
             let law = (self.cones, self.around.is_auto);
             manifolds.find_near(corpora, self.law, (h, gravity), law, &mut points);
         }
+        let (corpora, time) = (&*self.corpora, self.forces.manifolds.time());
+        points.retain(|point| {
+            let yields = point.yields(corpora);
+            let deep = PASSING * corpora[point.corpus].extent();
+            if !yields && point.touch.depth > deep {
+                self.faults.passes(point.corpus, point.touch.depth, time);
+            }
+            yields
+        });
         self.forces.rigid_from = self.forces.bonds.all.len();
         for point in &points {
             let pull = point.touch.normal * point.pull;

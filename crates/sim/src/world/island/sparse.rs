@@ -495,11 +495,17 @@ mod tests {
                     for r in 0..sizes[b] {
                         for c in 0..sizes[a] {
                             let value = random();
+                            let (row, column) = (two.start + r, one.start + c);
                             match is_first {
-                                true => block[r * sizes[a] + c] = value,
-                                false => block[c * sizes[b] + r] = value,
+                                true => {
+                                    block[r * sizes[a] + c] = value;
+                                    dense[column][row] = value;
+                                }
+                                false => {
+                                    block[c * sizes[b] + r] = value;
+                                    dense[row][column] = value;
+                                }
                             }
-                            dense[one.start + c][two.start + r] = value;
                         }
                     }
                 }

@@ -23,10 +23,6 @@ impl Manifolds {
         self.touched.clear();
         for candidate in &mut self.candidates[self.active.clone()] {
             let [a, b] = &candidate.spots;
-            // Nothing keeps two bodies apart whose motion is given.
-            if !(a.yields(corpora) || b.yields(corpora)) {
-                continue;
-            }
             let law = &*candidate.law(law);
             let bounce = Bounce::of(law, cone, gravity * h);
             let motions = [a, b].map(|spot| spot.motion(corpora));
