@@ -185,10 +185,9 @@ impl Response {
             if let Some(contact) = ws.contact(i) {
                 own = own.plus(contact);
             }
-            let skew = ws.sliding(i).filter(|_| self.skewed);
             let (axes, place) = (ws.world_rotation(i), ws.world_position(i));
             let arm = place - self.origin;
-            node.inertia = in_world(&own, skew.as_ref(), &axes, &arm);
+            node.inertia = in_world(&own, ws.sliding(i).as_ref(), &axes, &arm);
             let Some(joint) = i.checked_sub(1).map(|i| &model.joint_frames()[i]) else {
                 continue;
             };

@@ -307,17 +307,14 @@ fn update(
     size: usize,
 ) {
     let (a, b) = (a..a + size * rows, b..b + size * columns);
-    let into = into..into + rows * columns;
     // The block that changes is stored before or behind the others, which belong to one row.
-    let (into, a, b) = if into.start < a.start.min(b.start) {
-        let (low, high) = values.split_at_mut(a.start.min(b.start));
-        let from = low.len();
-        let part = |range: Range<usize>| range.start - from..range.end - from;
-        (&mut low[into], &high[part(a)], &high[part(b)])
-    } else {
-        let (low, high) = values.split_at_mut(into.start);
-        (&mut high[..into.len()], &low[a], &low[b])
-    };
+    let from = a.start.min(b.start);
+    let both = from..a.end.max(b.end);
+    let (into, both) = split(values, into..into + rows * columns, both);
+    let (a, b) = (
+        &both[a.start - from..a.end - from],
+        &both[b.start - from..b.end - from],
+    );
     match (rows, columns) {
         (6, 6) => subtract_product(into, a, b, 6, 6),
         _ => subtract_product(into, a, b, rows, columns),
