@@ -215,12 +215,12 @@ fn advance_to_crossing<H: Host>(
         return Ok(None);
     }
     let stage = host.stage();
-    let begin = stage.world.snapshot(stage.begun.as_ref());
+    let begin = stage.world.snapshot(stage.past.begun.as_ref());
     advance(host, to)?;
     host.stage().frames += frames;
     let at_end = host.conditions();
     if at_end != Conditions::ComeTrue {
-        host.stage().begun = Some(begin);
+        host.stage().past.begun = Some(begin);
         return Ok(Some(at_end));
     }
     host.stage().frames -= frames;

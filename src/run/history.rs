@@ -266,6 +266,26 @@ mod tests {
         }
     }
 
+    /// Moments of a minute at a thousandth of a second: the latest ones all, the earliest as far apart as pictures, and those between by their age.
+    #[test]
+    fn earlier_moments_are_farther_apart() {
+        let mut history = History::within(usize::MAX);
+        for i in 0..60_000 {
+            history.push(Tenth(f64::from(i) * 1e-3));
+        }
+        let times: Vec<f64> = history
+            .since(f64::NEG_INFINITY)
+            .map(Tenth::simulated)
+            .collect();
+        let recent = &times[times.len() - RECENT..];
+        assert!(recent[RECENT - 1] - recent[0] < 1e-3 * RECENT as f64);
+        for pair in times.windows(2) {
+            let (age, apart) = (59.999 - pair[1], pair[1] - pair[0]);
+            assert!(apart < (APART * age).min(PICTURE) + 2.1e-3, "{age} {apart}");
+            assert!(age < 25.0 || apart > PICTURE - 1e-9, "{age} {apart}");
+        }
+    }
+
     #[test]
     fn the_bytes_are_those_of_the_stored_moments_after_thinning_and_cutting() {
         let mut history = History::within(100_000);

@@ -1,6 +1,7 @@
 //! The moments that a world can be rewound to.
 
 use super::{History, Language, Marks, Snapshot};
+use crate::world::WorldSnapshot;
 
 /// The moments that a world can be rewound to.
 pub struct Past<L: Language> {
@@ -8,6 +9,8 @@ pub struct Past<L: Language> {
     pub history: History<Snapshot<L>>,
     /// Moments with names.
     pub marks: Marks<Snapshot<L>>,
+    /// The world before the last advance whose end was compared with its start: the next such state shares what has not changed.
+    pub(crate) begun: Option<WorldSnapshot>,
     /// In a check, the simulated time (s) at the first `go`, the earliest one that can be rewound to.
     pub gone_from: Option<f64>,
 }
@@ -17,6 +20,7 @@ impl<L: Language> Default for Past<L> {
         Past {
             history: History::default(),
             marks: Marks::default(),
+            begun: None,
             gone_from: None,
         }
     }
@@ -26,6 +30,7 @@ impl<L: Language> Past<L> {
     /// Forgets the stored frames: the world has got another past. Marks stay.
     pub(crate) fn forget(&mut self) {
         self.history.clear();
+        self.begun = None;
         self.marks.went_back(f64::NEG_INFINITY);
     }
 

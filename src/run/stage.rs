@@ -4,7 +4,7 @@ use super::{Definitions, History, Language, Outputs, Past, Roach, Timers};
 use crate::integrate::Method;
 use crate::record::Travel;
 use crate::scene::Look;
-use crate::world::{Corpus, PerturbedRun, Refinement, World, WorldSnapshot};
+use crate::world::{Corpus, PerturbedRun, Refinement, World};
 use std::sync::Arc;
 
 /// The block of a `when`.
@@ -51,8 +51,6 @@ pub struct Stage<L: Language> {
     pub past: Past<L>,
     /// A second run of the world from a slightly different start, if it is wanted.
     pub perturbed_run: Option<PerturbedRun>,
-    /// The world before the last advance whose end was compared with its start: the next such state shares what has not changed.
-    pub(crate) begun: Option<WorldSnapshot>,
     /// Appearance of pictures. It does not affect the simulation, and `rewind` does not change it.
     pub look: Look,
 }
@@ -73,7 +71,6 @@ impl<L: Language> Stage<L> {
             simulated: 0.0,
             past: Past::default(),
             perturbed_run: None,
-            begun: None,
             look: Look::default(),
         }
     }
