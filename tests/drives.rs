@@ -220,3 +220,28 @@ fn a_jump_of_a_formula_is_told() {
         );
     }
 }
+
+/// What a joint follows is what the language says at that time, for all that a formula may have: two evaluations of one text.
+#[test]
+fn a_formula_has_the_values_of_the_language() {
+    let formulas = [
+        "T + 2 - T * 3 / (1 + T) - T^2 + T^1.5 + 2^T + T^T",
+        "abs(T - 0.5) + sign(T - 0.5) - (-T)",
+        "acos(T) / 1rad + asin(T) / 1rad + atan(3 * T) / 1rad",
+        "atan2(T, T - 0.5) / 1rad + hypot(T, 2 * T)",
+        "cbrt(T) + sqrt(T) + exp(T) + ln(T + 1) + log10(T + 0.1)",
+        "sin(3 * T) + cos(2 * T) + tan(T)",
+        "ceil(7 * T) + floor(5 * T) + round(9 * T) + mod(T, 0.07)",
+        "min(T, 0.1, 2 * T) + max(T, 0.3) + clamp(T, 0.1, 0.2) + lerp(1, 3, T)",
+        "choose(T < 0.2, 1, 2) + choose(T >= 0.3 and T <= 9, 4, 8) + choose(not (T > 0.1) or T == 7, 16, 32) + choose(T != 1, 1, 2)",
+    ];
+    for formula in formulas {
+        let said = |time: &str| format!("1cm * ({})", formula.replace('T', time));
+        run(&format!(
+            "{SUPPORT}integration implicit\ngo 50ms\ndrive carriage position={{{}}}\nassemble\ngo 0.31s\n\
+             let wanted = {}\nexpect abs(carriage.q - wanted) < 1e-12m",
+            said("(time / 1s)"),
+            said("(world.time / 1s)")
+        ));
+    }
+}

@@ -2,8 +2,8 @@
 
 use super::access;
 use super::close::fasten;
-use super::course::course;
 use super::joints::slides;
+use super::trajectory::trajectory;
 use crate::contact::{Closure, ClosureKind, Joined};
 use crate::session::command::{
     Bound, Command, Example, Group, Kind, Outcome, Param, Range, Value, may, need,
@@ -123,7 +123,7 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
     let follows = match bound.expression(1).cloned() {
         Some(formula) if bound.form == 1 => {
             let slides = slides(session, &bound.values);
-            Some(course(session, &formula, slides)?)
+            Some(trajectory(session, &formula, slides)?)
         }
         _ => None,
     };
@@ -133,12 +133,12 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
         None => ClosureKind::Drive(bound.number(1)),
         Some(follows) => {
             let own = before.and_then(|number| match &world.attachments().get(number)?.law {
-                Joined::Closure(closure) => closure.course(),
+                Joined::Closure(closure) => closure.trajectory(),
                 Joined::Spring(_) => None,
             });
             let now = follows.at(world.time);
-            let course = world.set_course(own, follows);
-            ClosureKind::Follow { course, now }
+            let trajectory = world.set_trajectory(own, follows);
+            ClosureKind::Follow { trajectory, now }
         }
     };
     let closure = Closure {

@@ -9,7 +9,6 @@ mod close;
 mod collisions;
 mod constants;
 mod contact;
-mod course;
 mod definitions;
 mod diagrams;
 mod drive;
@@ -55,6 +54,7 @@ mod tables;
 mod task;
 #[cfg(test)]
 mod tests;
+mod trajectory;
 mod transforms;
 mod variables;
 mod waiting;

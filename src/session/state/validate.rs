@@ -93,8 +93,9 @@ fn of_attachments(world: &WorldSnapshot, figures: &[Structure]) -> Option<String
                 return fault("has invalid springs, or is an invalid loop");
             }
             if let Joined::Closure(closure) = &of.law
-                && let Some(course) = closure.course()
-                && !(world.courses.get(course)).is_some_and(|course| course.is_sound(MOST))
+                && let Some(trajectory) = closure.trajectory()
+                && !(world.trajectories.get(trajectory))
+                    .is_some_and(|trajectory| trajectory.is_sound(MOST))
             {
                 return fault("follows an invalid formula");
             }

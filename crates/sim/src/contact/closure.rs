@@ -4,7 +4,7 @@
 
 use super::joined::{Constraint, Held, Placed};
 use super::point::{PointForce, SpringDamper};
-use crate::control::Course;
+use crate::control::Trajectory;
 use nalgebra::{Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
 
@@ -31,7 +31,7 @@ pub enum ClosureKind {
     /// Nothing of a joint whose position is a formula of time.
     Follow {
         /// The number of the formula.
-        course: usize,
+        trajectory: usize,
         /// Its position, speed and acceleration at the time last set (rad or m, s).
         now: [f64; 3],
     },
@@ -209,28 +209,28 @@ impl Closure {
 
     /// Returns the number of the formula that a joint follows; none of others.
     #[must_use]
-    pub fn course(&self) -> Option<usize> {
+    pub fn trajectory(&self) -> Option<usize> {
         match self.kind {
-            ClosureKind::Follow { course, .. } => Some(course),
+            ClosureKind::Follow { trajectory, .. } => Some(trajectory),
             _ => None,
         }
     }
 
     /// Takes what it asks of a joint at a time (s) from the formulas.
-    pub fn follow(&mut self, courses: &[Course], time: f64) {
-        if let ClosureKind::Follow { course, now } = &mut self.kind
-            && let Some(course) = courses.get(*course)
+    pub fn follow(&mut self, trajectories: &[Trajectory], time: f64) {
+        if let ClosureKind::Follow { trajectory, now } = &mut self.kind
+            && let Some(trajectory) = trajectories.get(*trajectory)
         {
-            *now = course.at(time);
+            *now = trajectory.at(time);
         }
     }
 
     /// Takes the mean acceleration of the next `h` seconds for that at a time (s), as a step of first order does.
-    pub fn follow_mean(&mut self, courses: &[Course], (time, h): (f64, f64)) {
-        if let ClosureKind::Follow { course, now } = &mut self.kind
-            && let Some(course) = courses.get(*course)
+    pub fn follow_mean(&mut self, trajectories: &[Trajectory], (time, h): (f64, f64)) {
+        if let ClosureKind::Follow { trajectory, now } = &mut self.kind
+            && let Some(trajectory) = trajectories.get(*trajectory)
         {
-            now[2] = (course.at(time + h)[1] - now[1]) / h;
+            now[2] = (trajectory.at(time + h)[1] - now[1]) / h;
         }
     }
 

@@ -2,7 +2,6 @@
 //! the gait that starts the motors, and neurons.
 
 pub mod actuator;
-pub mod course;
 pub mod dry_friction;
 pub mod gait;
 pub mod joint_force;
@@ -10,11 +9,11 @@ pub mod joint_parameters;
 pub mod motor;
 pub mod neuron;
 pub mod reflex;
+pub mod trajectory;
 
 mod reverse;
 
 pub use actuator::{Actuator, Servo};
-pub use course::{Course, CourseStep};
 pub use dry_friction::DryFriction;
 pub use gait::{Gait, GaitEvent, LegPhase};
 pub use joint_force::{JointForce, Stretch};
@@ -22,3 +21,4 @@ pub use joint_parameters::{JointParameters, SpringScale, terms};
 pub use motor::{Motion, Motor};
 pub use neuron::{NEURON_FUNCTIONS, NeuronFunction, NeuronState};
 pub use reflex::{Acted, LegReflexes, Reflexes, Side, Trigger};
+pub use trajectory::{Trajectory, TrajectoryStep};

@@ -4,7 +4,7 @@ use super::World;
 use super::attachment::{Attachment, End, Fastening, Stretched};
 use super::corpus::Corpus;
 use crate::contact::{Joined, Placed};
-use crate::control::Course;
+use crate::control::Trajectory;
 use corpus_dynamics::JointKind;
 use nalgebra::Vector3;
 use std::sync::Arc;
@@ -22,16 +22,16 @@ impl World {
     }
 
     /// Stores a formula that a joint follows, in place of the one of this number if there is one; returns its number.
-    pub fn set_course(&mut self, number: Option<usize>, course: Course) -> usize {
-        let courses = Arc::make_mut(&mut self.interactions.courses);
-        match number.and_then(|number| Some((number, courses.get_mut(number)?))) {
+    pub fn set_trajectory(&mut self, number: Option<usize>, trajectory: Trajectory) -> usize {
+        let trajectories = Arc::make_mut(&mut self.interactions.trajectories);
+        match number.and_then(|number| Some((number, trajectories.get_mut(number)?))) {
             Some((number, own)) => {
-                *own = course;
+                *own = trajectory;
                 number
             }
             None => {
-                courses.push(course);
-                courses.len() - 1
+                trajectories.push(trajectory);
+                trajectories.len() - 1
             }
         }
     }

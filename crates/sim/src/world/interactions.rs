@@ -7,7 +7,7 @@ use super::contact::{
 use super::corpus::Corpus;
 use super::island::Islands;
 use crate::contact::{Ground, GroundScale, Joined, Parting, Stabilization};
-use crate::control::Course;
+use crate::control::Trajectory;
 use nalgebra::Vector3;
 use std::sync::Arc;
 use std::sync::OnceLock;
@@ -32,7 +32,7 @@ pub struct Interactions {
     /// Attachments, in the order of their numbers.
     pub attachments: Vec<Attachment>,
     /// The formulas that joints follow.
-    pub courses: Arc<Vec<Course>>,
+    pub trajectories: Arc<Vec<Trajectory>>,
     /// How closed loops are kept from drifting apart.
     pub stabilization: Stabilization,
     /// Islands of corpora that are integrated together, with scratch memory.
@@ -116,13 +116,13 @@ impl Interactions {
     }
 
     /// Sets what joints follow to a time (s).
-    pub(super) fn set_courses(&mut self, time: f64) {
-        if self.courses.is_empty() {
+    pub(super) fn set_trajectories(&mut self, time: f64) {
+        if self.trajectories.is_empty() {
             return;
         }
         for attachment in &mut self.attachments {
             if let Joined::Closure(closure) = &mut attachment.law {
-                closure.follow(&self.courses, time);
+                closure.follow(&self.trajectories, time);
             }
         }
     }

@@ -15,7 +15,7 @@ impl World {
         let ground = self.ground_on.then_some(&self.ground);
         self.interactions.touches.take();
         self.interactions.bond_forces.take();
-        self.interactions.set_courses(self.time);
+        self.interactions.set_trajectories(self.time);
         for corpus in &mut self.corpora {
             corpus.contact.set_time(self.time);
             corpus.observe(ground);

@@ -226,7 +226,7 @@ impl World {
         let mut corpora = self.corpora.iter().zip(&before.corpora);
         before.settings.is(&self.settings_now())
             && *before.attachments == *self.interactions.attachments
-            && before.courses == self.interactions.courses
+            && before.trajectories == self.interactions.trajectories
             && Arc::ptr_eq(&before.rules, &self.interactions.rules)
             && corpora.all(|(corpus, before)| {
                 corpus.is_acted_on_as(before)

@@ -15,7 +15,7 @@ use super::gravity::Gravity;
 use super::interactions::Interactions;
 use crate::contact::components;
 use crate::contact::{Finish, Ground, Hold, Parting, Stabilization, Sunk};
-use crate::control::{Course, JointParameters, Motor};
+use crate::control::{JointParameters, Motor, Trajectory};
 use corpus_dynamics::integrate::{Counters, Memory, Settings};
 use corpus_dynamics::{JointKind, Root};
 use nalgebra::Vector3;
@@ -39,7 +39,7 @@ pub struct WorldSnapshot {
     pub attachments: Arc<[Attachment]>,
     /// The formulas that joints follow.
     #[serde(default)]
-    pub courses: Arc<Vec<Course>>,
+    pub trajectories: Arc<Vec<Trajectory>>,
     /// The pairs of bodies that may collide, in order.
     pub rules: Arc<CollisionRules>,
     /// Friction states of touching pairs, by their numbers.
@@ -249,8 +249,12 @@ impl CorpusSnapshot {
 
 impl Interactions {
     /// Restores the attachments of a snapshot; later ones are removed.
-    fn restore_attachments(&mut self, attachments: &[Attachment], courses: &Arc<Vec<Course>>) {
-        self.courses = Arc::clone(courses);
+    fn restore_attachments(
+        &mut self,
+        attachments: &[Attachment],
+        trajectories: &Arc<Vec<Trajectory>>,
+    ) {
+        self.trajectories = Arc::clone(trajectories);
         self.attachments.clear();
         self.attachments.extend_from_slice(attachments);
         self.islands.broken.clear();
@@ -305,7 +309,7 @@ impl World {
             attachments: share(before.map(|b| &b.attachments), || {
                 self.interactions.attachments.iter().copied()
             }),
-            courses: Arc::clone(&self.interactions.courses),
+            trajectories: Arc::clone(&self.interactions.trajectories),
             rules: Arc::clone(&self.interactions.rules),
             grips: share(before.map(|b| &b.grips), || {
                 self.interactions.grips.iter().copied()
@@ -369,7 +373,7 @@ impl World {
         for (corpus, kept) in self.corpora.iter_mut().zip(&snapshot.corpora) {
             corpus.restore(kept);
         }
-        (self.interactions).restore_attachments(&snapshot.attachments, &snapshot.courses);
+        (self.interactions).restore_attachments(&snapshot.attachments, &snapshot.trajectories);
         self.interactions.restore_collisions(snapshot);
         self.integrator.remember(None, snapshot.counters);
         self.look_around();

@@ -26,7 +26,7 @@ impl World {
             collision,
             partings,
             stabilization,
-            courses,
+            trajectories,
             ..
         } = &mut self.interactions;
         islands.gather(first, &self.corpora, attachments);
@@ -50,7 +50,7 @@ impl World {
             offsets: &islands.offsets,
             forces: &mut islands.forces,
             attachments,
-            courses,
+            trajectories,
             broken: &mut islands.broken,
             faults: &mut islands.faults,
             before: &mut islands.before,

@@ -151,7 +151,7 @@ impl Island<'_> {
         self.forces.manifolds.set_time(time);
         for tie in &self.forces.ties {
             if let Joined::Closure(closure) = &mut self.attachments[tie.number].law {
-                closure.follow(self.courses, time);
+                closure.follow(self.trajectories, time);
             }
         }
     }
@@ -161,7 +161,7 @@ impl Island<'_> {
     pub fn follow_mean(&mut self, of: (f64, f64)) {
         for tie in &self.forces.ties {
             if let Joined::Closure(closure) = &mut self.attachments[tie.number].law {
-                closure.follow_mean(self.courses, of);
+                closure.follow_mean(self.trajectories, of);
             }
         }
     }
@@ -172,8 +172,12 @@ impl Island<'_> {
             let Joined::Closure(closure) = &self.attachments[tie.number].law else {
                 continue;
             };
-            let course = closure.course().and_then(|of| self.courses.get(of));
-            if let Some((time, height)) = course.and_then(|course| course.jump(time - h, time)) {
+            let trajectory = closure
+                .trajectory()
+                .and_then(|of| self.trajectories.get(of));
+            if let Some((time, height)) =
+                trajectory.and_then(|trajectory| trajectory.jump(time - h, time))
+            {
                 self.faults.jumps(height, time, tie.number);
             }
         }
@@ -204,7 +208,7 @@ impl Island<'_> {
         }
         let mut ties = self.forces.ties.iter();
         let follows = ties.any(|tie| match &self.attachments[tie.number].law {
-            Joined::Closure(closure) => closure.course().is_some(),
+            Joined::Closure(closure) => closure.trajectory().is_some(),
             Joined::Spring(_) => false,
         });
         if !follows {

@@ -15,7 +15,7 @@ use super::super::stiction::{Searched, choose};
 use super::bonds::{Bond, Bonds, Holding, Side, motion};
 use super::forces::IslandForces;
 use crate::contact::{ConeLaw, Ground, ImpactRule, Placed, Stabilization};
-use crate::control::Course;
+use crate::control::Trajectory;
 use crate::stop::StopSignal;
 use corpus_dynamics::kinematics_once;
 use nalgebra::{Matrix3, Vector3};
@@ -92,7 +92,7 @@ pub(in crate::world) struct Island<'a> {
     pub forces: &'a mut IslandForces,
     pub attachments: &'a mut [Attachment],
     /// The formulas that joints follow.
-    pub courses: &'a [Course],
+    pub trajectories: &'a [Trajectory],
     pub broken: &'a mut Vec<usize>,
     pub faults: &'a mut CollisionFaults,
     pub before: &'a mut Vec<Option<Before>>,
@@ -554,7 +554,7 @@ pub(in crate::world) fn alone<T>(
         offsets: &offsets,
         forces: &mut IslandForces::default(),
         attachments: &mut [],
-        courses: &[],
+        trajectories: &[],
         broken: &mut vec![],
         faults: &mut CollisionFaults::default(),
         before: &mut vec![],

@@ -1,4 +1,4 @@
-//! The position of a joint as a formula of time: its value, rate and acceleration by automatic differentiation, a truncated Taylor series in
+//! Trajectories: the position of a joint as a formula of time. Its value, rate and acceleration by automatic differentiation, a truncated Taylor series in
 //! each step (Griewank & Walther, *Evaluating Derivatives*, 2008, 13.2).
 
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
     missing_docs,
     reason = "the names are those of the functions and operators"
 )]
-pub enum CourseStep {
+pub enum TrajectoryStep {
     /// The time (s).
     Time,
     /// A number (SI).
@@ -67,14 +67,14 @@ const ROUNDING: f64 = 1e-9;
 
 /// A formula of time.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Course {
-    steps: Vec<CourseStep>,
+pub struct Trajectory {
+    steps: Vec<TrajectoryStep>,
 }
 
-impl CourseStep {
+impl TrajectoryStep {
     /// Returns how many values it takes.
     fn takes(self) -> usize {
-        use CourseStep::*;
+        use TrajectoryStep::*;
         match self {
             Time | Number(_) => 0,
             Negate | Abs | Sign | Sqrt | Cbrt | Exp | Ln | Sin | Cos | Tan | Asin | Acos | Atan
@@ -87,7 +87,7 @@ impl CourseStep {
 
     /// Returns its value.
     fn of(self, time: f64, [a, b, c]: [Jet; 3]) -> Jet {
-        use CourseStep::*;
+        use TrajectoryStep::*;
         let flag = |holds: bool| [f64::from(u8::from(holds)), 0.0, 0.0];
         let x = a[0];
         match self {
@@ -196,8 +196,8 @@ fn through(a: Jet, [value, rate, bend]: Jet) -> Jet {
 fn power(a: Jet, b: Jet) -> Jet {
     if b[1] != 0.0 || b[2] != 0.0 {
         // a^b = exp(b ln a)
-        let ln = CourseStep::Ln.of(0.0, [a; 3]);
-        return CourseStep::Exp.of(0.0, [product(b, ln); 3]);
+        let ln = TrajectoryStep::Ln.of(0.0, [a; 3]);
+        return TrajectoryStep::Exp.of(0.0, [product(b, ln); 3]);
     }
     let n = b[0];
     // Squares are products, as in the language.
@@ -214,12 +214,12 @@ fn power(a: Jet, b: Jet) -> Jet {
     )
 }
 
-impl Course {
+impl Trajectory {
     /// Makes a formula; none if its steps leave no single value, or are too many.
     #[must_use]
-    pub fn new(steps: Vec<CourseStep>) -> Option<Self> {
-        let course = Course { steps };
-        course.is_sound(f64::MAX).then_some(course)
+    pub fn new(steps: Vec<TrajectoryStep>) -> Option<Self> {
+        let trajectory = Trajectory { steps };
+        trajectory.is_sound(f64::MAX).then_some(trajectory)
     }
 
     /// Whether it can be evaluated, and no number in it is beyond this size.
@@ -232,7 +232,7 @@ impl Course {
             };
             depth = left + 1;
             let number = match step {
-                CourseStep::Number(x) => x.abs() <= most,
+                TrajectoryStep::Number(x) => x.abs() <= most,
                 _ => true,
             };
             if !number || depth > DEEPEST {
@@ -295,16 +295,16 @@ impl Course {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use CourseStep::*;
+    use TrajectoryStep::*;
 
-    fn course(steps: &[CourseStep]) -> Course {
-        Course::new(steps.to_vec()).unwrap()
+    fn trajectory(steps: &[TrajectoryStep]) -> Trajectory {
+        Trajectory::new(steps.to_vec()).unwrap()
     }
 
     /// Rates by differences.
     #[test]
     fn rates_are_those_of_differences() {
-        let smooth: &[&[CourseStep]] = &[
+        let smooth: &[&[TrajectoryStep]] = &[
             &[Number(0.5), Time, Number(3.0), Mul, Sin, Mul],
             &[Time, Number(3.0), Pow, Time, Div, Sqrt],
             &[Time, Time, Pow, Ln, Exp],
@@ -326,10 +326,10 @@ mod tests {
             &[Time, Number(0.1), Sub, Abs, Time, Min],
         ];
         for steps in smooth {
-            let course = course(steps);
+            let trajectory = trajectory(steps);
             for time in [0.37, 0.73, 1.21] {
                 let h = 1e-4;
-                let [before, now, after] = [time - h, time, time + h].map(|t| course.at(t));
+                let [before, now, after] = [time - h, time, time + h].map(|t| trajectory.at(t));
                 for i in 0..2 {
                     let rate = (after[i] - before[i]) / (2.0 * h);
                     let error = (rate - now[i + 1]).abs();
@@ -344,26 +344,26 @@ mod tests {
 
     #[test]
     fn a_power_of_zero_has_its_rates() {
-        let square = course(&[Time, Number(2.0), Pow]);
+        let square = trajectory(&[Time, Number(2.0), Pow]);
         assert_eq!(square.at(0.0), [0.0, 0.0, 2.0]);
-        let line = course(&[Time, Number(1.0), Pow]);
+        let line = trajectory(&[Time, Number(1.0), Pow]);
         assert_eq!(line.at(0.0), [0.0, 1.0, 0.0]);
         // A ramp that begins.
-        let ramp = course(&[Number(0.0), Time, Number(1.0), Sub, Max, Sqrt]);
+        let ramp = trajectory(&[Number(0.0), Time, Number(1.0), Sub, Max, Sqrt]);
         assert_eq!(ramp.at(0.5), [0.0; 3]);
     }
 
     #[test]
     fn only_jumps_are_jumps() {
-        let step = course(&[Time, Number(0.3), Less, Number(0.0), Number(0.7), Choose]);
+        let step = trajectory(&[Time, Number(0.3), Less, Number(0.0), Number(0.7), Choose]);
         let (time, height) = step.jump(0.0, 1.0).unwrap();
         assert!((time - 0.3).abs() < 1e-9 && (height - 0.7).abs() < 1e-9);
         assert_eq!(step.jump(0.4, 1.0), None);
-        let kink = course(&[Time, Number(0.3), Sub, Abs]);
+        let kink = trajectory(&[Time, Number(0.3), Sub, Abs]);
         assert_eq!(kink.jump(0.0, 1.0), None);
-        let fast = course(&[Time, Number(1e4), Mul, Sin]);
+        let fast = trajectory(&[Time, Number(1e4), Mul, Sin]);
         assert_eq!(fast.jump(0.0, 0.01), None);
-        let saw = course(&[Time, Number(0.25), Mod]);
+        let saw = trajectory(&[Time, Number(0.25), Mod]);
         assert!(
             saw.jump(0.1, 0.3)
                 .is_some_and(|(_, height)| (height + 0.25).abs() < 1e-9)
@@ -372,10 +372,10 @@ mod tests {
 
     #[test]
     fn steps_that_leave_no_value_are_no_formula() {
-        assert!(Course::new(vec![]).is_none());
-        assert!(Course::new(vec![Add]).is_none());
-        assert!(Course::new(vec![Time, Time]).is_none());
-        assert!(Course::new(vec![Time; 100]).is_none());
-        assert!(!course(&[Number(1e40)]).is_sound(1e30));
+        assert!(Trajectory::new(vec![]).is_none());
+        assert!(Trajectory::new(vec![Add]).is_none());
+        assert!(Trajectory::new(vec![Time, Time]).is_none());
+        assert!(Trajectory::new(vec![Time; 100]).is_none());
+        assert!(!trajectory(&[Number(1e40)]).is_sound(1e30));
     }
 }

@@ -1,11 +1,10 @@
 //! Formulas of time that a joint follows: expressions of the language as steps of the simulation.
 
-use crate::control::{Course, CourseStep};
+use crate::control::{Trajectory, TrajectoryStep};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::dimension::Dimension;
 use crate::lang::syntax::{Expression, ExpressionKind};
 use crate::lang::value::{Datum, Operator, Prefix};
-
 use crate::session::{Session, Stop, Variable};
 use crate::source::Span;
 use std::sync::Arc;
@@ -14,34 +13,41 @@ use std::sync::Arc;
 const TIMES: [&str; 2] = ["time", "world.time"];
 
 /// The functions that a formula may have of the time, by one value.
-const OF_ONE: [(&str, CourseStep); 16] = [
-    ("abs", CourseStep::Abs),
-    ("acos", CourseStep::Acos),
-    ("asin", CourseStep::Asin),
-    ("atan", CourseStep::Atan),
-    ("cbrt", CourseStep::Cbrt),
-    ("ceil", CourseStep::Ceil),
-    ("cos", CourseStep::Cos),
-    ("exp", CourseStep::Exp),
-    ("floor", CourseStep::Floor),
-    ("ln", CourseStep::Ln),
-    ("round", CourseStep::Round),
-    ("sign", CourseStep::Sign),
-    ("sin", CourseStep::Sin),
-    ("sqrt", CourseStep::Sqrt),
-    ("tan", CourseStep::Tan),
-    ("log10", CourseStep::Ln),
+const OF_ONE: [(&str, &[TrajectoryStep]); 16] = [
+    ("abs", &[TrajectoryStep::Abs]),
+    ("acos", &[TrajectoryStep::Acos]),
+    ("asin", &[TrajectoryStep::Asin]),
+    ("atan", &[TrajectoryStep::Atan]),
+    ("cbrt", &[TrajectoryStep::Cbrt]),
+    ("ceil", &[TrajectoryStep::Ceil]),
+    ("cos", &[TrajectoryStep::Cos]),
+    ("exp", &[TrajectoryStep::Exp]),
+    ("floor", &[TrajectoryStep::Floor]),
+    ("ln", &[TrajectoryStep::Ln]),
+    ("round", &[TrajectoryStep::Round]),
+    ("sign", &[TrajectoryStep::Sign]),
+    ("sin", &[TrajectoryStep::Sin]),
+    ("sqrt", &[TrajectoryStep::Sqrt]),
+    ("tan", &[TrajectoryStep::Tan]),
+    (
+        "log10",
+        &[
+            TrajectoryStep::Ln,
+            TrajectoryStep::Number(std::f64::consts::LN_10),
+            TrajectoryStep::Div,
+        ],
+    ),
 ];
 
 /// Functions of several values that a formula may have of the time.
 const OF_SEVERAL: &str = "atan2, choose, clamp, hypot, lerp, max, min, mod";
 
 /// Returns the formula of the position of a joint that slides or turns.
-pub(super) fn course(
+pub(super) fn trajectory(
     session: &mut Session,
     expression: &Arc<Expression>,
     slides: bool,
-) -> Result<Course, Stop> {
+) -> Result<Trajectory, Stop> {
     let now = session.here().world.time;
     session.observe_for(expression);
     let time = Datum::number(now, Dimension::TIME);
@@ -68,7 +74,7 @@ pub(super) fn course(
     }
     let mut steps = vec![];
     Compiler { session }.take(expression, &mut steps)?;
-    Course::new(steps).ok_or_else(|| {
+    Trajectory::new(steps).ok_or_else(|| {
         let message = "the formula has too many parts";
         let help = "at most 64 nested in each other and 10000 in all; give parts without `time` as variables";
         Stop::mistake("E014", expression.span, message, help)
@@ -97,8 +103,8 @@ impl Compiler<'_> {
     }
 
     /// Appends the steps of an expression.
-    fn take(&mut self, of: &Expression, steps: &mut Vec<CourseStep>) -> Result<(), Stop> {
-        use CourseStep::{
+    fn take(&mut self, of: &Expression, steps: &mut Vec<TrajectoryStep>) -> Result<(), Stop> {
+        use TrajectoryStep::{
             Add, And, Choose, Div, Equal, Less, LessEqual, Mul, Not, Number, Or, Sub,
         };
         if !self.changes(of) {
@@ -112,14 +118,14 @@ impl Compiler<'_> {
             return Ok(());
         }
         if self.is_time(of) {
-            steps.push(CourseStep::Time);
+            steps.push(TrajectoryStep::Time);
             return Ok(());
         }
         match &of.kind {
             ExpressionKind::Prefix(prefix, inner) => {
                 self.take(inner, steps)?;
                 steps.push(match prefix {
-                    Prefix::Minus => CourseStep::Negate,
+                    Prefix::Minus => TrajectoryStep::Negate,
                     Prefix::Not => Not,
                 });
             }
@@ -132,7 +138,7 @@ impl Compiler<'_> {
                     Operator::Sub => steps.push(Sub),
                     Operator::Mul => steps.push(Mul),
                     Operator::Div => steps.push(Div),
-                    Operator::Pow => steps.push(CourseStep::Pow),
+                    Operator::Pow => steps.push(TrajectoryStep::Pow),
                     Operator::Lt => steps.push(Less),
                     Operator::Le => steps.push(LessEqual),
                     Operator::Gt => steps.extend([LessEqual, Not]),
@@ -158,8 +164,8 @@ impl Compiler<'_> {
                 }
                 if let ("min" | "max", [_, _, ..]) = (name.as_str(), arguments.as_slice()) {
                     let step = match name.as_str() {
-                        "min" => CourseStep::Min,
-                        _ => CourseStep::Max,
+                        "min" => TrajectoryStep::Min,
+                        _ => TrajectoryStep::Max,
                     };
                     for (i, argument) in arguments.iter().enumerate() {
                         self.take(argument, steps)?;
@@ -186,14 +192,14 @@ impl Compiler<'_> {
                         for part in [y, y] {
                             self.take(part, steps)?;
                         }
-                        steps.extend([Mul, Add, CourseStep::Sqrt]);
+                        steps.extend([Mul, Add, TrajectoryStep::Sqrt]);
                         return Ok(());
                     }
                     ("clamp", [x, low, high]) => {
                         for (part, step) in [
                             (x, None),
-                            (low, Some(CourseStep::Max)),
-                            (high, Some(CourseStep::Min)),
+                            (low, Some(TrajectoryStep::Max)),
+                            (high, Some(TrajectoryStep::Min)),
                         ] {
                             self.take(part, steps)?;
                             steps.extend(step);
@@ -203,20 +209,17 @@ impl Compiler<'_> {
                     _ => {}
                 }
                 let one = OF_ONE.iter().find(|(known, _)| *known == name);
-                let step = match (name.as_str(), arguments.len(), one) {
-                    (_, 1, Some((_, step))) => *step,
-                    ("atan2", 2, _) => CourseStep::Atan2,
-                    ("mod", 2, _) => CourseStep::Mod,
-                    ("choose", 3, _) => Choose,
+                let own: &[TrajectoryStep] = match (name.as_str(), arguments.len(), one) {
+                    (_, 1, Some((_, own))) => own,
+                    ("atan2", 2, _) => &[TrajectoryStep::Atan2],
+                    ("mod", 2, _) => &[TrajectoryStep::Mod],
+                    ("choose", 3, _) => &[Choose],
                     _ => return Err(refused(*function, &format!("{} is", quote(&name)))),
                 };
                 for argument in arguments {
                     self.take(argument, steps)?;
                 }
-                steps.push(step);
-                if name == "log10" {
-                    steps.extend([Number(std::f64::consts::LN_10), Div]);
-                }
+                steps.extend_from_slice(own);
             }
             _ => return Err(refused(of.span, "this part is")),
         }
