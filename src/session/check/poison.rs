@@ -190,7 +190,7 @@ pub(in crate::session) fn doubt_everything(session: &mut Session) {
 
 pub(in crate::session) fn stand_in_for(session: &mut Session, command: &str, group: Group) {
     match command {
-        "attach" => session.check.doubts.attachments += 1,
+        "attach" | "close" | "drive" | "roll" => session.check.doubts.attachments += 1,
         "addworld" => stand_in_for_world(session),
         "setworld" => {
             stand_in_for_world(session);
