@@ -298,3 +298,25 @@ fn a_line_that_fails_in_a_step_is_reported() {
         assert!(why.0.contains("call `reset`"), "{why}");
     }
 }
+
+/// Names of observations that read a variable of a loop are composed once, others at each step.
+#[test]
+fn names_in_braces_follow_the_variables_of_the_script() {
+    let text = BAR
+        .replace("let pushes = 0", "let pushes = 0\nlet limit_a = 1\nlet limit_b = 2\nlet way = \"a\"")
+        .replace("  set pushes", "  set way = \"b\"\n  set pushes")
+        .replace(
+            "decide",
+            "for x in \"r\"\n  observe one_{x} = ba{x}.q\n  observe chosen_{x} = limit_{way}\n  observe sum_{x} = sum([limit_{x} for x in [\"a\" \"b\"]]) + limit_{\"a\"}\nend\ndecide",
+        );
+    let mut environment = environment_of(&text);
+    environment.reset(None).unwrap();
+    let before = environment.observe().unwrap();
+    assert_eq!(before[4..], [before[0], 1.0, 4.0]);
+    for _ in 0..3 {
+        environment.step(&[0.0, 0.0]).unwrap();
+    }
+    let after = environment.observe().unwrap();
+    assert_eq!(after[4..], [after[0], 2.0, 4.0]);
+    assert_ne!(after[0], before[0]);
+}

@@ -1,9 +1,11 @@
 //! Running code in the environment where it was written, and calls of user-defined commands.
 
 use super::index::written;
+use super::lookup::Lookup;
 use super::scope::{Locals, Reach, Variable};
 use super::{Closure, Code, Definition, Environment, Session, Stop};
-use crate::lang::syntax::Block;
+use crate::lang::evaluate::composed_once;
+use crate::lang::syntax::{Block, Expression};
 use crate::lang::value::Datum;
 use crate::session::command::Bound;
 use crate::source::Span;
@@ -21,6 +23,18 @@ impl Session {
             roach: here.definitions.current_roach,
             mirrored: self.activity.mirrored.clone(),
         }
+    }
+
+    /// Returns an expression that is evaluated often in the environment of this line, with names that read only local variables
+    /// composed: those of an environment never change.
+    pub(super) fn composed_in(
+        &self,
+        environment: &Environment,
+        expression: &Arc<Expression>,
+    ) -> Arc<Expression> {
+        let locals = &environment.locals;
+        let is_local = |name: &str| locals.iter().any(|(known, _)| **known == *name);
+        composed_once(expression, &Lookup::new(self), &is_local)
     }
 
     /// Calls a function in an environment.

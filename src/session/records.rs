@@ -24,6 +24,9 @@ pub(crate) fn start(
 ) -> Result<(), Stop> {
     session.observe();
     let environment = session.environment();
+    let composed = columns.iter();
+    let composed = composed.map(|column| session.composed_in(&environment, column));
+    let composed = composed.collect();
     let first = read_columns(session, columns)?;
     let out = session.file_access().writes(path, Output::Record, place)?;
     session.write_effect(|session| {
@@ -39,7 +42,7 @@ pub(crate) fn start(
         stage.outputs.records.push(Record {
             file,
             path: path.to_owned(),
-            columns: Arc::clone(columns),
+            columns: composed,
             heads,
             ended: false,
             environment,

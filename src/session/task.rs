@@ -115,9 +115,10 @@ pub(crate) fn refused(at: Span, message: impl Into<String>, help: &str) -> Stop 
 impl Session {
     /// Returns an expression with the environment in which it stands.
     pub(crate) fn formula(&self, expression: &Arc<Expression>) -> Formula {
+        let environment = self.environment();
         Formula {
-            expression: Arc::clone(expression),
-            environment: self.environment(),
+            expression: self.composed_in(&environment, expression),
+            environment,
         }
     }
 

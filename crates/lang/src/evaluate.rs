@@ -1,6 +1,7 @@
 //! Evaluates expressions. The caller supplies the values of names.
 
 mod calls;
+mod composed;
 mod comprehension;
 mod names;
 mod numbers;
@@ -8,6 +9,7 @@ mod reads;
 mod surroundings;
 mod texts;
 
+pub use composed::composed_once;
 pub use reads::reads_world;
 pub use surroundings::{Allowance, Answer, Mistake, Names, at};
 pub use texts::{show, spell};
@@ -46,6 +48,7 @@ pub fn evaluate(expression: &Expression, names: &dyn Names) -> Result<Datum, Mis
             None => named(expression.span, names),
         },
         ExpressionKind::Name => named(expression.span, names),
+        ExpressionKind::Composed(composed) => name(composed, expression.span, names),
         ExpressionKind::Binary(Operator::Within | Operator::WithinPart, _) => {
             composed(expression, names)
         }

@@ -186,6 +186,8 @@ pub enum ExpressionKind {
     Factor(Datum),
     /// A name that has pieces in braces: `leg_{s}4.load`.
     Spelled(Arc<[Piece]>),
+    /// A name whose pieces were joined where its line ran; the span is that of the pieces. Only [`super::evaluate::composed_once`] makes one.
+    Composed(Arc<str>),
     /// `[a b c]`.
     List(Vec<Expression>),
     /// `-a`, `not a`.
@@ -252,7 +254,8 @@ impl Expression {
             ExpressionKind::Known(_)
             | ExpressionKind::Name
             | ExpressionKind::Factor(_)
-            | ExpressionKind::Slot(_) => {}
+            | ExpressionKind::Slot(_)
+            | ExpressionKind::Composed(_) => {}
             ExpressionKind::Spelled(pieces) | ExpressionKind::Text(pieces) => computed(pieces),
             ExpressionKind::List(all) | ExpressionKind::Builtin(_, all) => {
                 all.iter().for_each(visit);
@@ -295,6 +298,7 @@ impl Expression {
             | ExpressionKind::Name
             | ExpressionKind::Factor(_)
             | ExpressionKind::Slot(_)
+            | ExpressionKind::Composed(_)
             | ExpressionKind::Spelled(_)
             | ExpressionKind::Text(_) => {}
             ExpressionKind::List(all) | ExpressionKind::Builtin(_, all) => {

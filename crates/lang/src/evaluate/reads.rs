@@ -67,6 +67,7 @@ pub fn reads_world(expression: &Expression, names: &dyn Names) -> bool {
         {
             true
         }
+        ExpressionKind::Composed(name) if name.contains('.') => true,
         ExpressionKind::SpelledCall(_) => true,
         // The member of a text is a quantity.
         ExpressionKind::Member(whole, _) if matches!(whole.kind, ExpressionKind::Name) => true,

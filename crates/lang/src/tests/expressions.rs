@@ -54,7 +54,9 @@ fn tree(text: &str, expression: &Expression) -> String {
             format!("{}({})", of(&function), all(&call.arguments, ", "))
         }
         // Only the definition of a function makes them.
-        ExpressionKind::Slot(_) | ExpressionKind::Builtin(..) => unreachable!(),
+        ExpressionKind::Slot(_) | ExpressionKind::Builtin(..) | ExpressionKind::Composed(_) => {
+            unreachable!()
+        }
         ExpressionKind::Text(pieces) => {
             let piece = |piece: &Piece| match piece {
                 Piece::Plain(span) => text[span.range()].to_owned(),
