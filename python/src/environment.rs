@@ -4,7 +4,7 @@ use crate::world::picture;
 use crate::{Given, locked, parameters, refusal};
 use corpus::runs::{self, Refusal, Spaces};
 use numpy::{
-    PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2,
+    AllowTypeChange, PyArray1, PyArray2, PyArray3, PyArrayLike1, PyArrayLike2, PyArrayMethods,
     PyUntypedArrayMethods,
 };
 use pyo3::exceptions::PyValueError;
@@ -91,7 +91,7 @@ impl Environment {
     fn step<'py>(
         &self,
         py: Python<'py>,
-        actions: PyReadonlyArray1<'py, f64>,
+        actions: PyArrayLike1<'py, f64, AllowTypeChange>,
     ) -> PyResult<Step<'py>> {
         let actions = actions.to_vec()?;
         let stepped = py.detach(|| {
@@ -129,6 +129,9 @@ impl Environment {
     }
 }
 
+/// Most environments of a batch: some 50 GB.
+const MOST: usize = 100_000;
+
 /// Environments of one script on several threads.
 #[pyclass(frozen, module = "corpus")]
 pub struct Batch(Mutex<runs::Batch>);
@@ -149,8 +152,10 @@ impl Batch {
         threads: usize,
         parameters: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        if count == 0 {
-            return Err(PyValueError::new_err("a batch has one environment or more"));
+        if !(1..=MOST).contains(&count) {
+            return Err(PyValueError::new_err(format!(
+                "a batch has from 1 to {MOST} environments, found {count}"
+            )));
         }
         let script = Arc::new(Given::of(script)?.script());
         let values = self::parameters(parameters)?;
@@ -193,8 +198,8 @@ impl Batch {
     fn step<'py>(
         &self,
         py: Python<'py>,
-        actions: PyReadonlyArray2<'py, f64>,
-        again: Option<PyReadonlyArray1<'py, bool>>,
+        actions: PyArrayLike2<'py, f64, AllowTypeChange>,
+        again: Option<PyArrayLike1<'py, bool, AllowTypeChange>>,
     ) -> PyResult<Steps<'py>> {
         let width = actions.shape().get(1).copied().unwrap_or(0);
         let given = actions.as_array().iter().copied().collect::<Vec<f64>>();

@@ -8,13 +8,15 @@ mod optimise;
 mod runs;
 mod world;
 
-use corpus::runs::{Refusal, Script};
+use corpus::runs::{Limits, Refusal, Script};
+use corpus::stop::StopSignal;
 use pyo3::create_exception;
-use pyo3::exceptions::{PyException, PyTypeError};
+use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 create_exception!(
     corpus,
@@ -34,6 +36,55 @@ fn refusal(why: Refusal) -> PyErr {
 /// Locks what one thread at a time uses. What panicked meanwhile is told by Python.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ctrl-C while the interpreter's lock is released: work in progress asks for it some times a second, and stops.
+#[derive(Clone)]
+struct Interrupts(Arc<Mutex<(Instant, Option<PyErr>)>>);
+
+impl Interrupts {
+    const PERIOD: Duration = Duration::from_millis(50);
+
+    fn new() -> Self {
+        Interrupts(Arc::new(Mutex::new((Instant::now(), None))))
+    }
+
+    fn signal(&self) -> StopSignal {
+        let this = self.clone();
+        StopSignal::new(move || this.is_set())
+    }
+
+    fn is_set(&self) -> bool {
+        let (asked, raised) = &mut *locked(&self.0);
+        if raised.is_none() && asked.elapsed() > Self::PERIOD {
+            *raised = Python::attach(|py| py.check_signals()).err();
+            *asked = Instant::now();
+        }
+        raised.is_some()
+    }
+
+    /// Raises what has stopped the work.
+    fn raise(&self) -> PyResult<()> {
+        locked(&self.0).1.take().map_or(Ok(()), Err)
+    }
+}
+
+/// Returns the limits of a run.
+fn limits(
+    interrupts: &Interrupts,
+    max_seconds: Option<f64>,
+    max_evaluations: Option<u64>,
+) -> PyResult<Limits> {
+    if let Some(most) = max_seconds.filter(|most| most.is_nan() || *most <= 0.0) {
+        return Err(PyValueError::new_err(format!(
+            "max_seconds must be above zero, found {most}"
+        )));
+    }
+    Ok(Limits {
+        seconds: max_seconds,
+        evaluations: max_evaluations,
+        stop: interrupts.signal(),
+    })
 }
 
 /// A script as Python gives it: the path of a file, or a text of several lines.

@@ -1,6 +1,6 @@
 //! A search for the best parameters, whose runs are made elsewhere.
 
-use crate::{Given, error, locked};
+use crate::{Given, Interrupts, error, limits, locked};
 use corpus::files::Kind;
 use corpus::optimise::{self, Goal, Outcome, Step, WINNER};
 use corpus::runs::{Limits, run};
@@ -62,17 +62,16 @@ impl Search {
         parameters: Vec<(String, String)>,
         max_seconds: Option<f64>,
         max_evaluations: Option<u64>,
-    ) -> (Option<Vec<f64>>, f64, String) {
-        let limits = Limits {
-            seconds: max_seconds,
-            evaluations: max_evaluations,
-            stop: None,
-        };
-        py.detach(|| {
+    ) -> PyResult<(Option<Vec<f64>>, f64, String)> {
+        let interrupts = Interrupts::new();
+        let limits = limits(&interrupts, max_seconds, max_evaluations)?;
+        let outcome = py.detach(|| {
             let row = run(&self.script, &parameters, &limits);
             let outcome = locked(&self.search).outcome(&row);
             (outcome.values, outcome.missed, row.broken().to_owned())
-        })
+        });
+        interrupts.raise()?;
+        Ok(outcome)
     }
 
     /// Takes the outcomes of a generation. Returns whether the search goes on.

@@ -1,30 +1,86 @@
 //! Runs of a script, and the rows of a sweep.
 
-use crate::{Given, error, parameters};
+use crate::{Given, Interrupts, error, limits, parameters};
 use corpus::lang::value::{Datum, show};
 use corpus::runs::{self, Choice, Form, Limits, Points, Script, Table, Unfit};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::collections::BTreeMap;
 use std::path::Path;
+
+/// A result in units of SI.
+#[derive(Clone, FromPyObject, IntoPyObject)]
+pub enum Value {
+    Flag(bool),
+    Number(f64),
+    Text(String),
+}
+
+/// What a run found, as plain values, which can be pickled.
+#[derive(Clone, FromPyObject, IntoPyObject)]
+#[pyo3(from_item_all)]
+struct Found {
+    ended: String,
+    reason: String,
+    parameters: Vec<(String, String)>,
+    /// Names, values, and the units of numbers.
+    results: Vec<(String, Value, Option<String>)>,
+    failed: Vec<String>,
+    warnings: BTreeMap<String, u64>,
+    evaluations: u64,
+    shown: String,
+}
 
 /// What a run found.
 #[pyclass(frozen, module = "corpus")]
-pub struct Row(runs::Row);
+pub struct Row(Found);
 
-fn object<'py>(py: Python<'py>, value: &Datum) -> PyResult<Bound<'py, PyAny>> {
-    Ok(match value {
-        Datum::Number(number) => number.value.into_pyobject(py)?.into_any(),
-        Datum::Flag(flag) => flag.into_pyobject(py)?.to_owned().into_any(),
-        other => show(other).into_pyobject(py)?.into_any(),
-    })
+impl Row {
+    fn of(row: &runs::Row) -> Row {
+        let results = row.results.iter().map(|(name, value)| {
+            let (value, unit) = match value {
+                Datum::Number(number) => (
+                    Value::Number(number.value),
+                    Some(number.dimension.si_unit()),
+                ),
+                Datum::Flag(flag) => (Value::Flag(*flag), None),
+                other => (Value::Text(show(other)), None),
+            };
+            (name.to_string(), value, unit)
+        });
+        let shown = row.results.iter();
+        let shown = shown.map(|(name, value)| format!(", {name}={}", show(value)));
+        let warnings = row.warnings.iter();
+        Row(Found {
+            ended: row.ended.word().to_owned(),
+            reason: row.reason.clone(),
+            parameters: row.parameters.clone(),
+            results: results.collect(),
+            failed: row.failed().map(runs::Tested::told).collect(),
+            warnings: warnings
+                .map(|(code, count)| ((*code).to_owned(), *count))
+                .collect(),
+            evaluations: row.report.evaluations,
+            shown: format!("<Row {}{}>", row.ended.word(), shown.collect::<String>()),
+        })
+    }
 }
 
 #[pymethods]
 impl Row {
+    #[new]
+    fn new(found: Found) -> Row {
+        Row(found)
+    }
+
+    fn __getnewargs__(&self) -> (Found,) {
+        (self.0.clone(),)
+    }
+
     #[getter]
-    fn ended(&self) -> &'static str {
-        self.0.ended.word()
+    fn ended(&self) -> &str {
+        &self.0.ended
     }
 
     #[getter]
@@ -40,8 +96,8 @@ impl Row {
     #[getter]
     fn results<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(py);
-        for (name, value) in &self.0.results {
-            all.set_item(&**name, object(py, value)?)?;
+        for (name, value, _) in &self.0.results {
+            all.set_item(name, value.clone())?;
         }
         Ok(all)
     }
@@ -49,9 +105,9 @@ impl Row {
     #[getter]
     fn units<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(py);
-        for (name, value) in &self.0.results {
-            if let Datum::Number(number) = value {
-                all.set_item(&**name, number.dimension.si_unit())?;
+        for (name, _, unit) in &self.0.results {
+            if let Some(unit) = unit {
+                all.set_item(name, unit)?;
             }
         }
         Ok(all)
@@ -59,42 +115,32 @@ impl Row {
 
     #[getter]
     fn failed(&self) -> Vec<String> {
-        self.0.failed().map(runs::Tested::told).collect()
+        self.0.failed.clone()
     }
 
     #[getter]
-    fn warnings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let all = PyDict::new(py);
-        for (code, count) in &self.0.warnings {
-            all.set_item(code, count)?;
-        }
-        Ok(all)
+    fn warnings(&self) -> BTreeMap<String, u64> {
+        self.0.warnings.clone()
     }
 
     #[getter]
     fn evaluations(&self) -> u64 {
-        self.0.report.evaluations
+        self.0.evaluations
     }
 
-    fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        let found = self.0.results.iter().find(|(known, _)| **known == *name);
-        match found {
-            Some((_, value)) => object(py, value),
-            None => Err(PyKeyError::new_err(format!(
+    fn __getitem__(&self, name: &str) -> PyResult<Value> {
+        let found = self.0.results.iter().find(|(known, ..)| known == name);
+        found.map(|(_, value, _)| value.clone()).ok_or_else(|| {
+            PyKeyError::new_err(format!(
                 "the run gave no result `{name}`; it is {}: {}",
                 self.ended(),
                 self.reason()
-            ))),
-        }
+            ))
+        })
     }
 
-    fn __repr__(&self) -> String {
-        let results = self
-            .0
-            .results
-            .iter()
-            .map(|(name, value)| format!(", {name}={}", show(value)));
-        format!("<Row {}{}>", self.ended(), results.collect::<String>())
+    fn __repr__(&self) -> &str {
+        &self.0.shown
     }
 }
 
@@ -110,12 +156,11 @@ pub fn run(
 ) -> PyResult<Row> {
     let script = Given::of(script)?.script();
     let values = self::parameters(parameters)?;
-    let limits = Limits {
-        seconds: max_seconds,
-        evaluations: max_evaluations,
-        stop: None,
-    };
-    Ok(Row(py.detach(|| runs::run(&script, &values, &limits))))
+    let interrupts = Interrupts::new();
+    let limits = limits(&interrupts, max_seconds, max_evaluations)?;
+    let row = py.detach(|| runs::run(&script, &values, &limits));
+    interrupts.raise()?;
+    Ok(Row::of(&row))
 }
 
 /// The points of `corpus sweep`, and the lines of its table.
@@ -210,15 +255,13 @@ impl Sweep {
         max_evaluations: Option<u64>,
     ) -> PyResult<String> {
         let point = self.point(number)?;
-        let limits = Limits {
-            seconds: max_seconds,
-            evaluations: max_evaluations,
-            stop: None,
-        };
+        let interrupts = Interrupts::new();
+        let limits = limits(&interrupts, max_seconds, max_evaluations)?;
         let line = py.detach(|| {
             let table = Table::new(self.form, &self.script, &self.points)?;
             Ok(table.line(number, &runs::run(&self.script, &point, &limits)))
         });
+        interrupts.raise()?;
         line.map_err(|why: String| error(why))
     }
 

@@ -1,19 +1,30 @@
 //! The world of a script that Python drives line by line.
 
-use crate::{Given, error, locked, parameters};
+use crate::{Given, Interrupts, error, locked, parameters};
 use corpus::diagnostic::{Diagnostic, draw};
 use corpus::film::{FrameRenderer, FrameSettings, Overlay, View, WorldScene};
 use corpus::render::{Image, Settings};
-use corpus::session::{Mode, Observer, Reading, Session, Stop};
+use corpus::session::{Mode, Observer, Reading, Session, Stage, Stop};
 use corpus::source::Span;
+use corpus::stop::StopSignal;
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
-/// Collects what a script prints.
-struct Prints(Arc<Mutex<String>>);
+/// Collects what a script prints, and ends it at Ctrl-C.
+struct Prints(Arc<Mutex<String>>, Interrupts);
+
+impl Prints {
+    fn flow(&self) -> ControlFlow<()> {
+        match self.1.is_set() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+}
 
 impl Observer for Prints {
     fn print(&mut self, line: &str) {
@@ -21,11 +32,24 @@ impl Observer for Prints {
         text.push_str(line);
         text.push('\n');
     }
+
+    fn frame(&mut self, _: &Stage) -> ControlFlow<()> {
+        self.flow()
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        self.flow()
+    }
+
+    fn stop_signal(&mut self) -> StopSignal {
+        self.1.signal()
+    }
 }
 
 struct Inner {
     session: Session,
     prints: Arc<Mutex<String>>,
+    interrupts: Interrupts,
     at: Span,
 }
 
@@ -90,9 +114,11 @@ impl World {
     ) -> PyResult<Self> {
         let given = Given::of(script)?;
         let values = self::parameters(parameters)?;
+        let interrupts = Interrupts::new();
+        let asked = interrupts.clone();
         let made = py.detach(move || {
             let prints = Arc::new(Mutex::new(String::new()));
-            let observer = Prints(Arc::clone(&prints));
+            let observer = Prints(Arc::clone(&prints), asked.clone());
             let mut session = corpus::commands::session(Mode::Run, Box::new(observer));
             session.files.discards = true;
             for (name, text) in &values {
@@ -115,9 +141,11 @@ impl World {
             Ok(Inner {
                 session,
                 prints,
+                interrupts: asked,
                 at,
             })
         });
+        interrupts.raise()?;
         Ok(World(Mutex::new(made.map_err(error)?)))
     }
 
@@ -131,12 +159,10 @@ impl World {
         let went = py.detach(|| {
             let inner = &mut *locked(&self.0);
             let result = inner.session.go_for(seconds, inner.at);
-            match told(&mut inner.session, result.err()) {
-                None => Ok(()),
-                Some(why) => Err(why),
-            }
+            inner.interrupts.raise()?;
+            told(&mut inner.session, result.err()).map_or(Ok(()), |why| Err(error(why)))
         });
-        went.map_err(error)
+        went
     }
 
     /// Runs lines of the language, and returns what they print.
@@ -145,12 +171,13 @@ impl World {
             let inner = &mut *locked(&self.0);
             locked(&inner.prints).clear();
             let result = inner.session.run_text("lines", lines);
+            inner.interrupts.raise()?;
             match told(&mut inner.session, result.err()) {
                 None => Ok(std::mem::take(&mut *locked(&inner.prints))),
-                Some(why) => Err(why),
+                Some(why) => Err(error(why)),
             }
         });
-        ran.map_err(error)
+        ran
     }
 
     /// Returns a quantity in units of SI.

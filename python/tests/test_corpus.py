@@ -1,6 +1,8 @@
 """The module: runs, worlds, environments, sweeps, and what they refuse."""
 
 import os
+import pickle
+import signal
 import subprocess
 import sys
 import threading
@@ -53,6 +55,43 @@ def test_a_run_gives_a_row():
     with pytest.raises(TypeError, match="a script is a path"):
         corpus.run(3)
     assert "cannot read" in corpus.run("nowhere.corpus").reason
+
+
+def test_a_row_can_be_pickled():
+    row = corpus.run(BALL, time=0.4)
+    copy = pickle.loads(pickle.dumps(row))
+    names = ["ended", "reason", "parameters", "results", "units", "failed", "warnings", "evaluations"]
+    assert [getattr(copy, name) for name in names] == [getattr(row, name) for name in names]
+    assert repr(copy) == repr(row) and copy["high"] is False and list(copy.results) == ["fallen", "high"]
+
+
+def test_limits_that_are_none_are_refused():
+    for most in (0, -1.0, float("nan")):
+        with pytest.raises(ValueError, match="max_seconds must be above zero"):
+            corpus.run(BALL, max_seconds=most)
+    with pytest.raises(corpus.CorpusError, match="a sweep has one run or more"):
+        corpus.Sweep(BALL, [("height", "..")], random=0)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signal")
+def test_an_interrupt_ends_long_work():
+    # Collisions would end it otherwise.
+    long = BALL.replace("go {time}", "grav off\ngo {time}")
+    world = corpus.World(BALL)
+    world.run("grav off")
+    for work in (
+        lambda: world.go(1e6),
+        lambda: world.run("while true\nend"),
+        lambda: corpus.run(long, time=1e6),
+        lambda: corpus.World(long, time=1e6),
+    ):
+        timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+        timer.start()
+        begun = time.perf_counter()
+        with pytest.raises(KeyboardInterrupt):
+            work()
+        assert time.perf_counter() - begun < 20
+    world.go(0.01)
 
 
 def test_a_world_is_driven():
@@ -152,6 +191,25 @@ def test_a_batch_has_the_bits_of_one_thread():
         batch.step(np.array([[0.0], [99.0]]))
 
 
+def test_actions_are_what_numpy_takes_as_numbers():
+    environment = corpus.Environment(POLE)
+    environment.reset(3)
+    state = environment.state()
+    wanted = environment.step(np.array([2.0]))[0]
+    for actions in ([2], (2.0,), np.array([2], np.float32), np.array([2]), np.array([2.0, 0.0])[::2]):
+        environment.restore(state)
+        assert np.array_equal(environment.step(actions)[0], wanted)
+    batch = corpus.Batch(POLE, 2)
+    batch.reset(seed=3)
+    assert np.array_equal(batch.step(np.full((2, 1), 2, np.float32))[0][0], wanted)
+    for wrong in (2.0, [[2.0]], None, "two", [1j], object()):
+        with pytest.raises((TypeError, ValueError)):
+            environment.step(wrong)
+    for count in (0, 2**40):
+        with pytest.raises(ValueError, match="from 1 to 100000 environments"):
+            corpus.Batch(POLE, count)
+
+
 def test_gymnasium_accepts_it():
     checker = pytest.importorskip("gymnasium.utils.env_checker")
     env = corpus.Env(POLE, render_mode="rgb_array", max_steps=50)
@@ -169,6 +227,9 @@ def test_gymnasium_accepts_it():
         short.step([0.0])
     short.reset()
     short.step([0.0])
+    for most in (0, -1, "five", 2.5):
+        with pytest.raises(ValueError, match="max_steps is a whole number above zero"):
+            corpus.Env(POLE, max_steps=most)
 
 
 def test_a_vector_environment_resets_by_itself():

@@ -10,6 +10,7 @@ use crate::files::{self, NewFile, read_text};
 use crate::record::counted;
 use crate::runs::{Choice, Ended, Form, Limits, Points, Row, Script, Table, Unfit, in_order, run};
 use crate::session::Session;
+use crate::stop::StopSignal;
 use crate::terminal::{Given, Interrupt, Reading, SCRIPT_FAULT, bar, reason, say_drawn, tell_line};
 use clap::Args;
 use indicatif::ProgressBar;
@@ -75,10 +76,11 @@ impl Effort {
 
     /// Returns the limits of each run, which `stop` ends too.
     pub fn limits(&self, stop: &Arc<AtomicBool>) -> Limits {
+        let stop = Arc::clone(stop);
         Limits {
             seconds: self.seconds,
             evaluations: self.evaluations,
-            stop: Some(Arc::clone(stop)),
+            stop: StopSignal::new(move || stop.load(Ordering::Relaxed)),
         }
     }
 }

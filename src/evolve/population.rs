@@ -15,18 +15,19 @@ use super::task::{INCLUDED, Task};
 use super::trials::trials;
 use crate::runs::{Column, Ended, Grid, Limits, Row, Script, Unfit, in_order, run};
 use crate::session::Session;
+use crate::stop::StopSignal;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Limits of one trial.
 const LIMITS: Limits = Limits {
     evaluations: Some(400_000),
     seconds: None,
-    stop: None,
+    stop: StopSignal::NEVER,
 };
 
 /// How often a creature that cannot be measured is drawn again.
@@ -286,8 +287,11 @@ impl Settings {
             return Err(fault.to_owned());
         }
         let script = self.trial(Path::new("task"), &creature);
+        let stop = stop
+            .cloned()
+            .map(|stop| StopSignal::new(move || stop.load(Ordering::Relaxed)));
         let limits = Limits {
-            stop: stop.cloned(),
+            stop: stop.unwrap_or_default(),
             ..LIMITS
         };
         let mut worst: Option<Measured> = None;

@@ -4,7 +4,7 @@ use crate::session::{Observer, Stage};
 use crate::stop::StopSignal;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
 /// The budget of a run. Its evaluations are looked at after each frame, so a run may exceed them by a frame; the rest also after each step. All are looked at
@@ -16,8 +16,8 @@ pub struct Limits {
     /// Most evaluations of the dynamics, in all worlds together. What costs time without them counts too, or an endless loop would not end: a frame counts as at
     /// least one evaluation, and so do some thirty lines of the script (256 steps of [`Observer::worked`]).
     pub evaluations: Option<u64>,
-    /// Set to `true` by the caller to stop the run.
-    pub stop: Option<Arc<AtomicBool>>,
+    /// Set by the caller to stop the run.
+    pub stop: StopSignal,
 }
 
 /// What has stopped a run.
@@ -105,11 +105,7 @@ impl Observer for Budget {
 
     fn stop_signal(&mut self) -> StopSignal {
         let (stop, end) = (self.limits.stop.clone(), self.end);
-        StopSignal::new(move || {
-            stop.as_ref()
-                .is_some_and(|stop| stop.load(Ordering::Relaxed))
-                || end.is_some_and(|end| Instant::now() > end)
-        })
+        StopSignal::new(move || stop.is_set() || end.is_some_and(|end| Instant::now() > end))
     }
 
     fn worked(&mut self, steps: u64) {
@@ -125,8 +121,7 @@ impl Observer for Budget {
                 false => Spent::Evaluations,
             });
         }
-        let stop = self.limits.stop.as_ref();
-        if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+        if self.limits.stop.is_set() {
             return self.stop(Spent::Stopped);
         }
         match self.end {

@@ -237,6 +237,7 @@ impl Points {
                 choice,
                 count,
             }),
+            Some(0) => Err("a sweep has one run or more".to_owned()),
             _ => Err(format!("the sweep has more than {MOST_RUNS} runs")),
         }
     }
@@ -440,6 +441,10 @@ mod tests {
             ("b", "5..9deg:1000000"),
             ("seed", "1..9:1000000"),
         ];
+        assert_eq!(
+            points(&[("a", "0..9")], Choice::Random(0, 1)).unwrap_err(),
+            "a sweep has one run or more"
+        );
         assert!(
             points(&huge, Choice::Grid)
                 .unwrap_err()

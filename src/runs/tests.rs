@@ -2,8 +2,7 @@
 
 use super::{Ended, Limits, Row, Script, run};
 use crate::lang::value::show;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use crate::stop::StopSignal;
 
 /// A ball that falls from a height.
 const BALL: &str = "\
@@ -83,7 +82,7 @@ fn each_end_of_a_run_is_told() {
     let limits = |evaluations, seconds| Limits {
         evaluations,
         seconds,
-        stop: None,
+        ..Limits::default()
     };
     let long: &[(&str, &str)] = &[("time", "1000s")];
     assert_eq!(
@@ -120,7 +119,7 @@ fn each_end_of_a_run_is_told() {
     );
     assert_eq!(ended(&back, &[], &budget).0, Ended::OutOfEvaluations);
     let stop = Limits {
-        stop: Some(Arc::new(AtomicBool::new(true))),
+        stop: StopSignal::new(|| true),
         ..Limits::default()
     };
     assert_eq!(ended(BALL, long, &stop).0, Ended::Stopped);

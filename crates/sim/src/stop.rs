@@ -8,6 +8,9 @@ use std::sync::Arc;
 pub struct StopSignal(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
 
 impl StopSignal {
+    /// The signal that is never set.
+    pub const NEVER: StopSignal = StopSignal(None);
+
     /// Creates a signal that is set when a function returns true.
     pub fn new(is_set: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         StopSignal(Some(Arc::new(is_set)))

@@ -4,7 +4,7 @@ import os
 from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 Script = Union[str, "os.PathLike[str]"]
 Parameter = Union[str, float, int, bool]
@@ -15,7 +15,7 @@ class CorpusError(Exception):
     """A mistake of a script, or of a call. The text is the report, with places and what to do."""
 
 class Row:
-    """What a run found."""
+    """What a run found. It can be pickled, and so handed from process to process."""
 
     @property
     def ended(self) -> str:
@@ -90,7 +90,7 @@ class Environment:
         """(name, unit) of each observation, (name, unit, least, most) of each action, and the time of a step (s)."""
     def reset(self, seed: Optional[int] = None) -> NDArray[np.float64]:
         """Begins an episode. A seed sets ``param seed`` of the script. Returns the observations, shape (n,)."""
-    def step(self, actions: NDArray[np.float64]) -> Tuple[NDArray[np.float64], float, bool, str]:
+    def step(self, actions: ArrayLike) -> Tuple[NDArray[np.float64], float, bool, str]:
         """Takes actions of the shape (m,) in units of SI. Returns observations, reward, whether the episode has ended, and why."""
     def observe(self) -> NDArray[np.float64]:
         """The observations now, shape (n,)."""
@@ -111,7 +111,7 @@ class Batch:
     def reset(self, seed: Optional[int] = None) -> NDArray[np.float64]:
         """Begins all episodes: that of environment i with seed + i. Returns observations of the shape (count, n)."""
     def step(
-        self, actions: NDArray[np.float64], again: Optional[NDArray[np.bool_]] = None
+        self, actions: ArrayLike, again: Optional[ArrayLike] = None
     ) -> Tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.bool_], List[str]]:
         """Takes actions of the shape (count, m). Environments marked in ``again`` are reset instead of stepped.
 

@@ -24,6 +24,13 @@ def _spaces(told):
     return seen, sets, names
 
 
+def _steps(most):
+    """The most steps of an episode, or none."""
+    if most is not None and not (isinstance(most, (int, np.integer)) and most > 0):
+        raise ValueError(f"max_steps is a whole number above zero or None, not {most!r}")
+    return most
+
+
 class Env(gymnasium.Env):
     """A script as an environment of Gymnasium.
 
@@ -42,7 +49,7 @@ class Env(gymnasium.Env):
         self.metadata = {**self.metadata, "render_fps": max(1, round(1 / self.names["interval_s"]))}
         self.render_mode = render_mode
         self._size = (width, height)
-        self._max_steps = max_steps
+        self._max_steps = _steps(max_steps)
         self._steps = 0
 
     def reset(self, *, seed=None, options=None):
@@ -80,7 +87,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self.single_observation_space, self.single_action_space = seen, sets
         self.observation_space = batch_space(seen, num_envs)
         self.action_space = batch_space(sets, num_envs)
-        self._max_steps = max_steps
+        self._max_steps = _steps(max_steps)
         self._steps = np.zeros(num_envs, np.int64)
         self._over = np.zeros(num_envs, bool)
 
