@@ -326,11 +326,13 @@ pub(super) const ASSEMBLE: Command = Command {
         let before: Vec<_> = (session.here().world.corpora.iter())
             .map(|c| c.y.clone())
             .collect();
+        session.here_mut().world.stop = session.observer.stop_signal();
         match session.here_mut().world.assemble() {
             Ok(()) => {
                 print_moved(session, &before);
                 Ok(())
             }
+            Err(_) if session.here().world.stop.is_set() => Err(Stop::Interrupted),
             Err((number, gap)) => {
                 let whose = names(&session.here().world, number);
                 let gap = told_gap(&session.here().world, number, gap);

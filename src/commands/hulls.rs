@@ -38,6 +38,7 @@ pub(super) const PARTS: Command = Command {
     run: |session, bound| {
         let fill = bound.given(1).unwrap_or(FILL);
         let most = bound.given(2).unwrap_or(f64::from(MOST_PARTS));
+        let stop = session.observer.stop_signal();
         let target = object(session, bound, 0)?;
         let name = target.name.clone();
         if target.body.is_some() {
@@ -55,7 +56,9 @@ pub(super) const PARTS: Command = Command {
             session.print(&format!("{name}: round, one part"));
             return Ok(());
         }
-        let found = decompose(&target.mesh, fill, most as usize);
+        let Some(found) = decompose(&target.mesh, fill, most as usize, &stop) else {
+            return Err(Stop::Interrupted);
+        };
         let (count, filled) = (found.parts.len(), 100.0 * found.filled);
         let what = if count == 1 {
             "convex part"

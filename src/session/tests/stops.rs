@@ -65,3 +65,41 @@ fn a_long_frame_is_given_up_and_can_be_simulated_again() {
         assert_eq!(state(&given_up), state(&whole), "{method}");
     }
 }
+
+/// An arm of two limbs whose end is to reach a point.
+const ARM: &str = "
+addcorpus c
+box a from=[-1cm -1cm 0] to=[1cm 1cm 20cm]
+box b from=[-1cm -1cm 0] to=[1cm 1cm 20cm]
+box base size=[10cm 10cm 1cm]
+for name in base a b
+  addbody {name} {name} axis=[0 1 0] joint=rotary density=1g/cm3
+end
+move b 0 0 20cm
+linkbodies base a
+linkbodies a b
+setroot base
+rootmotion fixed
+corpusinit
+joint b q 30deg
+close b world pin at=[0 0 20cm] to=[25cm 0 20cm]
+";
+
+#[test]
+fn assembly_and_division_are_given_up_at_the_signal() {
+    let left = Arc::new(AtomicU64::new(u64::MAX));
+    let stops = Box::new(Stops(Arc::clone(&left)));
+    let mut session = crate::commands::session(Mode::Run, stops);
+    session.run_text("arm", ARM).unwrap();
+    let before = session.here().world.corpora[0].y.clone();
+    left.store(1, Ordering::Relaxed);
+    let stopped = session.run_text("assemble", "assemble\n");
+    assert!(matches!(stopped, Err(Stop::Interrupted)));
+    assert_eq!(session.here().world.corpora[0].y, before);
+    let divided = "get cup from unit_cubeb\nparts cup\n";
+    let stopped = session.run_text("parts", divided);
+    assert!(matches!(stopped, Err(Stop::Interrupted)));
+    left.store(u64::MAX, Ordering::Relaxed);
+    session.run_text("assemble", "assemble\n").unwrap();
+    assert_ne!(session.here().world.corpora[0].y, before);
+}

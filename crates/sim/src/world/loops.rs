@@ -167,7 +167,7 @@ impl World {
     /// Mathematical Analysis and Applications* 15, 1966, 243).
     ///
     /// # Errors
-    /// They cannot be closed from here: the number of the loop that stays widest open, and its gap (m). Nothing has moved.
+    /// They cannot be closed from here, or [`World::stop`] is set: the number of the loop that stays widest open, and its gap (m). Nothing has moved.
     pub fn assemble(&mut self) -> Result<(), (usize, f64)> {
         let before: Vec<Vec<f64>> = self.corpora.iter().map(|c| c.y.clone()).collect();
         let mut closed = Err((0, 0.0));
@@ -178,6 +178,9 @@ impl World {
             }
             for (corpus, before) in self.corpora.iter_mut().zip(&before) {
                 corpus.y.clone_from(before);
+            }
+            if self.stop.is_set() {
+                break;
             }
         }
         self.observe();
@@ -218,6 +221,9 @@ impl World {
             }
             let mut slopes = DMatrix::zeros(misfits.len(), joints.len());
             for (column, &(i, q, scale)) in joints.iter().enumerate() {
+                if self.stop.is_set() {
+                    return Err((0, f64::NAN));
+                }
                 let at = self.corpora[i].y[q];
                 let by = DIFFERENCE * scale;
                 self.corpora[i].y[q] = at + by;

@@ -14,6 +14,7 @@ use nalgebra::Vector3;
 
 use super::mesh::bounds;
 use super::{Mesh, hull_mesh};
+use crate::stop::StopSignal;
 
 /// Distance below which corners are in a plane, and height of a face above its neighbour's plane from which their edge is a notch, as parts of
 /// the size: files have six digits.
@@ -58,13 +59,13 @@ impl Part {
     }
 
     /// Returns the parts on both sides of its best cut, with their volumes of hulls; none if no cut helps.
-    fn halves(&self, tiny: f64) -> Option<Vec<Part>> {
+    fn halves(&self, tiny: f64, stop: &StopSignal) -> Option<Vec<Part>> {
         let mut notches: Vec<_> = self.solid.notches.iter().collect();
         notches.sort_by(|a, b| b.weight().total_cmp(&a.weight()));
         let most = (EFFORT / self.solid.count()).max(1);
         let through = notches.iter().take(most.min(TRIED));
         let through = through.flat_map(|notch| notch.planes());
-        self.best_of(through, tiny).or_else(|| {
+        self.best_of(through, tiny, stop).or_else(|| {
             // Two solids that touch in an edge have lost its notch if a cut ran along it: a plane of one of their faces is between them.
             let mut along: Vec<Plane> = vec![];
             for plane in self.solid.planes() {
@@ -76,14 +77,22 @@ impl Part {
                     along.push(plane);
                 }
             }
-            self.best_of(along.into_iter(), tiny)
+            self.best_of(along.into_iter(), tiny, stop)
         })
     }
 
     /// Returns the parts on both sides of that of some planes after which their hulls are smallest; none if no cut helps.
-    fn best_of(&self, planes: impl Iterator<Item = Plane>, tiny: f64) -> Option<Vec<Part>> {
+    fn best_of(
+        &self,
+        planes: impl Iterator<Item = Plane>,
+        tiny: f64,
+        stop: &StopSignal,
+    ) -> Option<Vec<Part>> {
         let mut best: Option<(f64, Vec<Part>)> = None;
         for plane in planes {
+            if stop.is_set() {
+                return None;
+            }
             let sides = self.solid.cut(&plane, tiny);
             let parts = sides.into_iter().flat_map(|side| side.separate(tiny));
             let parts: Vec<Part> = parts.filter_map(Part::new).collect();
@@ -114,11 +123,12 @@ impl Part {
     }
 }
 
-/// Divides the solid in a closed surface into at most `most` convex parts; each fills `fill` of its hull, unless that takes more of them.
+/// Divides the solid in a closed surface into at most `most` convex parts; each fills `fill` of its hull, unless that takes more of them. Returns
+/// none if the signal to stop is set.
 #[must_use]
-pub fn decompose(mesh: &Mesh, fill: f64, most: usize) -> Division {
+pub fn decompose(mesh: &Mesh, fill: f64, most: usize, stop: &StopSignal) -> Option<Division> {
     let Some((low, high)) = bounds(&mesh.vertices) else {
-        return Division::default();
+        return Some(Division::default());
     };
     let size = (high - low).norm();
     let tiny = TINY * size;
@@ -134,26 +144,30 @@ pub fn decompose(mesh: &Mesh, fill: f64, most: usize) -> Division {
             .total_cmp(&empty(&parts[b]))
             .then(b.cmp(&a))
     }) {
+        if stop.is_set() {
+            return None;
+        }
         let part = parts.swap_remove(next);
         if part.volume >= fill * part.around || parts.len() + done.len() + 2 > 2 * most {
             done.push(part);
             continue;
         }
-        match part.halves(tiny) {
+        match part.halves(tiny, stop) {
             Some(halves) => parts.extend(halves),
             None => done.push(part),
         }
     }
-    join(&mut done, fill, most);
+    join(&mut done, fill, most, stop)?;
     let around: f64 = done.iter().map(|part| part.around).sum();
-    Division {
+    Some(Division {
         filled: mesh.signed_volume() / around,
         parts: done.into_iter().map(|part| part.hull.vertices).collect(),
-    }
+    })
 }
 
-/// Joins parts that fill `fill` of their common hull, the fullest first, and then those that come nearest to it until there are at most `most`.
-fn join(parts: &mut Vec<Part>, fill: f64, most: usize) {
+/// Joins parts that fill `fill` of their common hull, the fullest first, and then those that come nearest to it until there are at most `most`. Returns
+/// none if the signal to stop is set.
+fn join(parts: &mut Vec<Part>, fill: f64, most: usize, stop: &StopSignal) -> Option<()> {
     let filled = |one: &Part, two: &Part| {
         let (_, around) = one.with(two)?;
         Some((one.volume + two.volume) / around)
@@ -162,12 +176,18 @@ fn join(parts: &mut Vec<Part>, fill: f64, most: usize) {
     let mut alive: Vec<Option<Part>> = parts.drain(..).map(Some).collect();
     for a in 0..alive.len() {
         for b in 0..a {
+            if stop.is_set() {
+                return None;
+            }
             if let (Some(one), Some(two)) = (&alive[a], &alive[b]) {
                 pairs.extend(filled(one, two).map(|of| (of, [a, b])));
             }
         }
     }
     loop {
+        if stop.is_set() {
+            return None;
+        }
         let best = pairs.iter().max_by(|a, b| a.0.total_cmp(&b.0)).copied();
         let count = alive.iter().flatten().count();
         let Some((of, [a, b])) = best else { break };
@@ -196,4 +216,5 @@ fn join(parts: &mut Vec<Part>, fill: f64, most: usize) {
         alive.push(Some(joined));
     }
     parts.extend(alive.into_iter().flatten());
+    Some(())
 }

@@ -1,5 +1,6 @@
 use super::*;
 use crate::geometry::Shape;
+use crate::stop::StopSignal;
 use nalgebra::{IsometryMatrix3, Point3};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -86,7 +87,7 @@ fn solids_of_cubes_become_boxes() {
     for (name, places, count) in solids {
         let mesh = cubes(&places);
         mesh.check().unwrap();
-        let found = decompose(&mesh, 1.0 - 1e-9, 64);
+        let found = decompose(&mesh, 1.0 - 1e-9, 64, &StopSignal::NEVER).unwrap();
         let total: f64 = found.parts.iter().map(|part| volume(part)).sum();
         assert!((total - places.len() as f64).abs() < 1e-9, "{name} {total}");
         assert!((found.filled - 1.0).abs() < 1e-9, "{name}");
@@ -99,7 +100,7 @@ fn a_cup_stays_hollow() {
     let profile = [[0.05, 0.0], [0.05, 0.1], [0.045, 0.1], [0.045, 0.005]];
     let mesh = revolved(&profile, 32);
     mesh.check().unwrap();
-    let found = decompose(&mesh, 0.95, 64);
+    let found = decompose(&mesh, 0.95, 64, &StopSignal::NEVER).unwrap();
     assert!(found.filled > 0.9, "{}", found.filled);
     assert!(found.parts.len() < 40, "{}", found.parts.len());
     for z in 2..10 {
@@ -148,7 +149,7 @@ fn revolved(outline: &[[f64; 2]], sides: u32) -> Mesh {
 fn a_convex_solid_stays_whole() {
     for shape in [Shape::Cube, Shape::Sphere, Shape::Cone] {
         let mesh = shape.mesh();
-        let found = decompose(&mesh, 0.95, 64);
+        let found = decompose(&mesh, 0.95, 64, &StopSignal::NEVER).unwrap();
         assert_eq!(found.parts.len(), 1);
         assert!((found.filled - 1.0).abs() < 1e-9);
     }
@@ -158,7 +159,7 @@ fn a_convex_solid_stays_whole() {
 fn a_thing_that_needs_more_parts_gets_the_most() {
     let places: Vec<[i32; 3]> = (0..20).flat_map(|k| [[k, 0, 0], [k, k % 2, 0]]).collect();
     let mesh = cubes(&places);
-    let found = decompose(&mesh, 0.999, 6);
+    let found = decompose(&mesh, 0.999, 6, &StopSignal::NEVER).unwrap();
     assert_eq!(found.parts.len(), 6);
     assert!(
         found.filled < 0.99 && found.filled > 0.6,
@@ -194,7 +195,7 @@ fn parts_of_cut_edges_and_caps_fill_the_solid() {
     ];
     for (heights, turn) in turns {
         let (mesh, ..) = columns(&heights, turn);
-        let found = decompose(&mesh, 1.0 - 1e-6, 64);
+        let found = decompose(&mesh, 1.0 - 1e-6, 64, &StopSignal::NEVER).unwrap();
         assert!(found.filled > 1.0 - 1e-6, "{}", found.filled);
     }
 }
@@ -205,7 +206,7 @@ proptest! {
     #[test]
     fn parts_fill_any_solid(heights in prop::collection::vec(1..4_i32, 9), turn in prop::array::uniform3(-3.0..3.0_f64)) {
         let (mesh, places, motion) = columns(&heights, turn);
-        let found = decompose(&mesh, 1.0 - 1e-6, 64);
+        let found = decompose(&mesh, 1.0 - 1e-6, 64, &StopSignal::NEVER).unwrap();
         let total: f64 = found.parts.iter().map(|part| volume(part)).sum();
         prop_assert!((total - places.len() as f64).abs() < 1e-4, "{total} {}", places.len());
         for at in places {
@@ -213,4 +214,11 @@ proptest! {
             prop_assert!(found.parts.iter().any(|part| holds(part, &p.coords)));
         }
     }
+}
+
+#[test]
+fn a_division_is_given_up_at_the_signal() {
+    let mesh = cubes(&[[0, 0, 0], [1, 0, 0], [0, 1, 0]]);
+    assert!(decompose(&mesh, 0.95, 64, &StopSignal::NEVER).is_some());
+    assert!(decompose(&mesh, 0.95, 64, &StopSignal::new(|| true)).is_none());
 }

@@ -56,7 +56,7 @@ impl Impulses {
             step.workspace.joint_inertia.fill(0.0);
             step.workspace.forget_root_force();
         }
-        if !bonds.mobilities(corpora, members, &mut impact.blocks) {
+        if !bonds.mobilities(corpora, members, &mut impact.blocks, &impact.stop) {
             return None;
         }
         let prevented = impact.resolve(rule);

@@ -1,14 +1,16 @@
 //! Response of the bodies to unit forces of the bonds.
 
 use super::*;
+use crate::stop::StopSignal;
 
 impl Bonds {
-    /// Computes W of all bonds with each other (1/kg), by rows. Returns false if a figure cannot be factored.
+    /// Computes W of all bonds with each other (1/kg), by rows. Returns false if a figure cannot be factored, or work should stop.
     pub fn mobilities(
         &mut self,
         corpora: &[Corpus],
         members: &[usize],
         blocks: &mut Vec<Matrix3<f64>>,
+        stop: &StopSignal,
     ) -> bool {
         self.coupled.clear();
         self.coupled.extend(self.all.iter().map(|bond| Coupled {
@@ -23,6 +25,9 @@ impl Bonds {
         }
         blocks.clear();
         for bond in &self.coupled {
+            if stop.is_set() {
+                return false;
+            }
             for other in &self.coupled {
                 blocks.push(self.mobility(bond, other));
             }
