@@ -37,7 +37,7 @@ pub(super) const NEURON: Command = Command {
     details: "Each input is an expression: `{2 * knee.q}` is the angle of a joint with the weight 2, `{swing.out}` the output of the neuron `swing`, which may also be defined later, `{foot.contact}` a sense of touch (1 or 0), `{ball.x - trunk.x}` one of the world. The inputs are called a, b and c; a number with a unit counts in SI units. \
               A neuron belongs to its world, and its output, which is read as `NAME.out`, is 0 until the first `think`. Outputs are limited to a million.\n\
               Functions without memory: `abs`, `add`, `choose` (b if a is above zero, else c), `constant`, `cos`, `divide` (0 if b is 0), `exp`, `greater`, `invert` (-a), `less`, `log`, `max`, `min`, `multiply`, `sigmoid` (1 / (1 + exp(-a))), `sin`, `subtract`. \
-              Functions with memory: `delay` (a of the update before), `differentiate`, `integrate` (from -10 to 10), `smooth` (follows a with the time constant b). \
+              Functions with memory: `delay` (a of the update before), `differentiate`, `integrate` (from -10 to 10), `smooth` (follows a with the time constant b; at once if b is not above zero). \
               Oscillators from -1 to 1, a times per second and ahead by b cycles: `wave`, `saw`, `square`. `pacemaker` is one of the oscillators of a gait: from -1 to 1 in a step of b seconds, and back in the rest of a cycle of a seconds, delayed by c seconds. \
               `fourier` is a sum of sines with 1, 2, 3 and 4 times a frequency: its inputs are the frequency, then an amplitude and a phase (cycles) of each.",
     forms: &[&[

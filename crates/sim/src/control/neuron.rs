@@ -170,7 +170,7 @@ pub static NEURON_FUNCTIONS: &[NeuronFunction] = functions! {
     "saw" 1..2 "a line from -1 to 1, `a` times per second, ahead by `b` cycles", |x, m, dt| 2.0 * shifted(x, m, dt) - 1.0;
     "sigmoid" 1..1 "`1 / (1 + exp(-a))`", |x, _, _| 1.0 / (1.0 + libm::exp(-at(x, 0)));
     "sin" 1..1 "the sine of `a` (rad)", |x, _, _| libm::sin(at(x, 0));
-    "smooth" 2..2 "follows `a`; a difference shrinks by the factor e in `b` seconds", |x, m, dt| {
+    "smooth" 2..2 "follows `a`; a difference shrinks by the factor e in `b` seconds, and at once if `b` is not above zero", |x, m, dt| {
         let part = if at(x, 1) > 0.0 { 1.0 - libm::exp(-dt / at(x, 1)) } else { 1.0 };
         m[0] += (at(x, 0) - m[0]) * part;
         m[0]
