@@ -1,7 +1,7 @@
 //! Environments for controllers, one or many.
 
 use crate::world::picture;
-use crate::{Given, locked, parameters, refusal};
+use crate::{Given, locked, parameters, refusal, whole, whole_or_none};
 use corpus::runs::{self, Refusal, Spaces};
 use numpy::{
     AllowTypeChange, PyArray1, PyArray2, PyArray3, PyArrayLike1, PyArrayLike2, PyArrayMethods,
@@ -78,7 +78,7 @@ impl Environment {
     fn reset<'py>(
         &self,
         py: Python<'py>,
-        seed: Option<u64>,
+        #[pyo3(from_py_with = whole_or_none)] seed: Option<u64>,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let seen = py.detach(|| {
             let mut environment = locked(&self.0);
@@ -122,8 +122,8 @@ impl Environment {
     fn render<'py>(
         &self,
         py: Python<'py>,
-        width: usize,
-        height: usize,
+        #[pyo3(from_py_with = whole)] width: usize,
+        #[pyo3(from_py_with = whole)] height: usize,
     ) -> PyResult<Bound<'py, PyArray3<u8>>> {
         picture(py, &self.0, runs::Environment::session, [width, height])
     }
@@ -148,8 +148,8 @@ impl Batch {
     fn new(
         py: Python<'_>,
         script: &Bound<'_, PyAny>,
-        count: usize,
-        threads: usize,
+        #[pyo3(from_py_with = whole)] count: usize,
+        #[pyo3(from_py_with = whole)] threads: usize,
         parameters: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         if !(1..=MOST).contains(&count) {
@@ -184,7 +184,7 @@ impl Batch {
     fn reset<'py>(
         &self,
         py: Python<'py>,
-        seed: Option<u64>,
+        #[pyo3(from_py_with = whole_or_none)] seed: Option<u64>,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let seen = py.detach(|| {
             let mut batch = locked(&self.0);
@@ -219,6 +219,7 @@ impl Batch {
                     all.len()
                 )));
             }
+            batch.can_step(&given, &again)?;
             batch.each(move |number, one| {
                 if again.get(number) == Some(&true) {
                     one.reset(None)?;

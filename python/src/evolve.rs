@@ -1,7 +1,7 @@
 //! Creatures that evolve, whose trials are made elsewhere.
 
 use crate::runs::unfit;
-use crate::{error, locked};
+use crate::{error, locked, whole, whole_or_none};
 use corpus::evolve::{Brain, Genotype, Individual, Limbs, Measured, Settings, State, Task, trials};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -42,16 +42,16 @@ impl Evolution {
     #[expect(clippy::too_many_arguments, reason = "Python gives them by name")]
     fn new(
         task: &str,
-        population: usize,
-        generations: usize,
+        #[pyo3(from_py_with = whole)] population: usize,
+        #[pyo3(from_py_with = whole)] generations: usize,
         brain: &str,
         shares: [f64; 3],
-        trials: usize,
+        #[pyo3(from_py_with = whole)] trials: usize,
         collide: bool,
         archive: Vec<String>,
-        seed: u64,
+        #[pyo3(from_py_with = whole)] seed: u64,
         limbs: &str,
-        species: Option<usize>,
+        #[pyo3(from_py_with = whole_or_none)] species: Option<usize>,
         body: Option<&str>,
     ) -> PyResult<Self> {
         let known = Brain::WORDS.iter().find(|(word, _)| *word == brain);

@@ -11,7 +11,7 @@ mod world;
 use corpus::runs::{Limits, Refusal, Script};
 use corpus::stop::StopSignal;
 use pyo3::create_exception;
-use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyException, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
 use std::path::{Path, PathBuf};
@@ -66,6 +66,29 @@ impl Interrupts {
     /// Raises what has stopped the work.
     fn raise(&self) -> PyResult<()> {
         locked(&self.0).1.take().map_or(Ok(()), Err)
+    }
+}
+
+/// Reads a whole number that is not negative.
+fn whole<T: TryFrom<u64>>(given: &Bound<'_, PyAny>) -> PyResult<T> {
+    let read = given.extract::<u64>().map(T::try_from);
+    match read {
+        Ok(Ok(number)) => Ok(number),
+        Err(why) if !why.is_instance_of::<PyOverflowError>(given.py()) => Err(why),
+        _ => {
+            let most = u64::MAX >> (64 - 8 * size_of::<T>());
+            Err(PyValueError::new_err(format!(
+                "a whole number from 0 to {most} is needed, found {given}"
+            )))
+        }
+    }
+}
+
+/// Reads a whole number that is not negative, or None.
+fn whole_or_none<T: TryFrom<u64>>(given: &Bound<'_, PyAny>) -> PyResult<Option<T>> {
+    match given.is_none() {
+        true => Ok(None),
+        false => whole(given).map(Some),
     }
 }
 

@@ -1,6 +1,6 @@
 //! A search for the best parameters, whose runs are made elsewhere.
 
-use crate::{Given, Interrupts, error, limits, locked};
+use crate::{Given, Interrupts, error, limits, locked, whole, whole_or_none};
 use corpus::files::Kind;
 use corpus::optimise::{self, Goal, Outcome, Step, WINNER};
 use corpus::runs::{Limits, run};
@@ -28,7 +28,7 @@ impl Search {
         keep: Vec<String>,
         archive: Vec<String>,
         values: Vec<(String, String)>,
-        seed: u64,
+        #[pyo3(from_py_with = whole)] seed: u64,
     ) -> PyResult<Self> {
         let mut script = Given::of(script)?.script();
         let goal = Goal {
@@ -61,7 +61,7 @@ impl Search {
         py: Python<'_>,
         parameters: Vec<(String, String)>,
         max_seconds: Option<f64>,
-        max_evaluations: Option<u64>,
+        #[pyo3(from_py_with = whole_or_none)] max_evaluations: Option<u64>,
     ) -> PyResult<(Option<Vec<f64>>, f64, String)> {
         let interrupts = Interrupts::new();
         let limits = limits(&interrupts, max_seconds, max_evaluations)?;

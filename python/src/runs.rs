@@ -1,6 +1,6 @@
 //! Runs of a script, and the rows of a sweep.
 
-use crate::{Given, Interrupts, error, limits, parameters};
+use crate::{Given, Interrupts, error, limits, parameters, whole, whole_or_none};
 use corpus::lang::value::{Datum, show};
 use corpus::runs::{self, Choice, Form, Limits, Points, Script, Table, Unfit};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyValueError};
@@ -151,7 +151,7 @@ pub fn run(
     py: Python<'_>,
     script: &Bound<'_, PyAny>,
     max_seconds: Option<f64>,
-    max_evaluations: Option<u64>,
+    #[pyo3(from_py_with = whole_or_none)] max_evaluations: Option<u64>,
     parameters: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Row> {
     let script = Given::of(script)?.script();
@@ -192,9 +192,9 @@ impl Sweep {
         py: Python<'_>,
         script: &Bound<'_, PyAny>,
         values: Vec<(String, String)>,
-        random: Option<usize>,
-        sobol: Option<usize>,
-        seed: u32,
+        #[pyo3(from_py_with = whole_or_none)] random: Option<usize>,
+        #[pyo3(from_py_with = whole_or_none)] sobol: Option<usize>,
+        #[pyo3(from_py_with = whole)] seed: u32,
         table: &str,
     ) -> PyResult<Self> {
         let form = Form::of(Path::new(&format!("table.{table}")))
@@ -252,7 +252,7 @@ impl Sweep {
         py: Python<'_>,
         number: usize,
         max_seconds: Option<f64>,
-        max_evaluations: Option<u64>,
+        #[pyo3(from_py_with = whole_or_none)] max_evaluations: Option<u64>,
     ) -> PyResult<String> {
         let point = self.point(number)?;
         let interrupts = Interrupts::new();

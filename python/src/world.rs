@@ -1,6 +1,6 @@
 //! The world of a script that Python drives line by line.
 
-use crate::{Given, Interrupts, error, locked, parameters};
+use crate::{Given, Interrupts, error, locked, parameters, whole};
 use corpus::diagnostic::{Diagnostic, draw};
 use corpus::film::{FrameRenderer, FrameSettings, Overlay, View, WorldScene};
 use corpus::render::{Image, Settings};
@@ -228,8 +228,8 @@ impl World {
     fn render<'py>(
         &self,
         py: Python<'py>,
-        width: usize,
-        height: usize,
+        #[pyo3(from_py_with = whole)] width: usize,
+        #[pyo3(from_py_with = whole)] height: usize,
     ) -> PyResult<Bound<'py, PyArray3<u8>>> {
         picture(py, &self.0, |inner| &inner.session, [width, height])
     }

@@ -187,8 +187,11 @@ def test_a_batch_has_the_bits_of_one_thread():
     batch.reset()
     with pytest.raises(corpus.CorpusError, match="2 x 1"):
         batch.step(np.zeros((3, 1)))
+    wanted = batch.step(np.zeros((2, 1)))[0]
+    batch.reset()
     with pytest.raises(corpus.CorpusError, match="environment 1: the action `push`"):
-        batch.step(np.array([[0.0], [99.0]]))
+        batch.step(np.array([[3.0], [99.0]]))
+    assert np.array_equal(batch.step(np.zeros((2, 1)))[0], wanted)
 
 
 def test_actions_are_what_numpy_takes_as_numbers():
@@ -208,6 +211,11 @@ def test_actions_are_what_numpy_takes_as_numbers():
     for count in (0, 2**40):
         with pytest.raises(ValueError, match="from 1 to 100000 environments"):
             corpus.Batch(POLE, count)
+    for wrong in (lambda: corpus.Batch(POLE, -1), lambda: batch.reset(-1), lambda: environment.render(-1, 2**70)):
+        with pytest.raises(ValueError, match="a whole number from 0 to .* is needed, found -1"):
+            wrong()
+    with pytest.raises(TypeError):
+        corpus.Batch(POLE, "two")
 
 
 def test_gymnasium_accepts_it():

@@ -208,15 +208,7 @@ impl Environment {
     /// # Errors
     /// A number of actions is wrong, one is outside of its range or no number, no episode runs, or a line of the script fails.
     pub fn step(&mut self, actions: &[f64]) -> Result<Stepped, Refusal> {
-        match self.phase {
-            Phase::New => {
-                return refused("the environment was not reset yet: call `reset` first");
-            }
-            Phase::Ended => {
-                return refused("the episode has ended: call `reset` before the next step");
-            }
-            Phase::Running => self.fitting(actions)?,
-        }
+        self.can_step(actions)?;
         self.is_observed = false;
         for (number, value) in actions.iter().enumerate() {
             self.act(number, *value);
@@ -311,7 +303,20 @@ impl Environment {
     }
 
     /// Checks that actions can be set.
-    fn fitting(&self, actions: &[f64]) -> Result<(), Refusal> {
+    /// Checks that an episode runs and can take these actions.
+    ///
+    /// # Errors
+    /// The reason why [`Environment::step`] would refuse them.
+    pub fn can_step(&self, actions: &[f64]) -> Result<(), Refusal> {
+        match self.phase {
+            Phase::New => {
+                return refused("the environment was not reset yet: call `reset` first");
+            }
+            Phase::Ended => {
+                return refused("the episode has ended: call `reset` before the next step");
+            }
+            Phase::Running => {}
+        }
         let known = &self.spaces.actions;
         if actions.len() != known.len() {
             return refused(format!(

@@ -187,6 +187,8 @@ fn a_batch_has_the_same_bits_on_any_number_of_threads() {
             .starts_with("environment 1: the action `turn` is from"),
         "{why}"
     );
+    // Nor was the other one stepped.
+    assert_eq!(batch.environments()[0].steps(), 1);
 }
 
 #[test]

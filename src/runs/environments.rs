@@ -54,8 +54,7 @@ impl Batch {
         let all = std::mem::take(&mut self.all);
         let count = all.len();
         let told = move |number: usize, environment: &mut Environment| {
-            let why = |why: Refusal| Refusal(format!("environment {number}: {why}"));
-            work(number, environment).map_err(why)
+            work(number, environment).map_err(|why| of_environment(number, &why))
         };
         let (all, results) = self.pool.each(all, told);
         self.all = all;
@@ -66,8 +65,8 @@ impl Batch {
     /// Steps all environments, of which each takes its row of `actions`.
     ///
     /// # Errors
-    /// As [`Environment::step`], or there are not as many actions as all environments take. Then no environment was stepped that
-    /// refused its actions.
+    /// As [`Environment::step`], or there are not as many actions as all environments take. No environment is stepped if one
+    /// refuses its actions.
     pub fn step(&mut self, actions: &[f64]) -> Result<Vec<Stepped>, Refusal> {
         let width = self.all.first().map_or(0, |one| one.spaces().actions.len());
         if actions.len() != width * self.all.len() {
@@ -76,11 +75,28 @@ impl Batch {
                 "{needed} actions are needed, found {found}"
             )));
         }
+        self.can_step(actions, &[])?;
         let actions = actions.to_vec();
         self.each(move |number, one| {
             let row = actions.get(number * width..(number + 1) * width);
             one.step(row.unwrap_or_default())
         })
+    }
+
+    /// Checks that each environment can take its row of `actions`, except those marked in `without`.
+    ///
+    /// # Errors
+    /// That of the first one that cannot.
+    pub fn can_step(&self, actions: &[f64], without: &[bool]) -> Result<(), Refusal> {
+        for (number, one) in self.all.iter().enumerate() {
+            if without.get(number) != Some(&true) {
+                let width = one.spaces().actions.len();
+                let row = actions.get(number * width..(number + 1) * width);
+                one.can_step(row.unwrap_or_default())
+                    .map_err(|why| of_environment(number, &why))?;
+            }
+        }
+        Ok(())
     }
 
     /// Resets all environments: the one with number n with `seed + n`.
@@ -92,6 +108,10 @@ impl Batch {
         self.each(move |number, one| one.reset(seed(number)))
             .map(drop)
     }
+}
+
+fn of_environment(number: usize, why: &Refusal) -> Refusal {
+    Refusal(format!("environment {number}: {why}"))
 }
 
 /// Whether all environments came back from their threads.
