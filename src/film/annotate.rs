@@ -2,8 +2,8 @@
 
 use super::ruler::ruler;
 use super::sparks::sparks;
+use crate::draw::text_width;
 use crate::dynamics::{Workspace, kinematics};
-use crate::geometry::ContactFeature;
 use crate::scene::{BodyNumber, Label, Marks, Scene, Shown, Stroke, Trail, of_code};
 use crate::session::Stage;
 use crate::world::Corpus;
@@ -21,8 +21,6 @@ const ATTACHMENT: [f32; 3] = of_code(0x00_9e73);
 
 /// Length of the arrow of a force that equals the figure's weight at 9.8 m/s2, as a multiple of the largest shape.
 const WEIGHT: f64 = 2.0;
-/// Largest height above the ground at which contacts are shown, as a part of the largest shape.
-const NEAR: f64 = 0.01;
 /// Largest number of points of a trail.
 const TRAIL_POINTS: usize = 240;
 /// Height of a letter, as a part of the picture's height.
@@ -32,6 +30,17 @@ const LETTER: f32 = 0.021;
 pub(super) fn annotate(stage: &Stage, scene: &Scene, shown: Shown, size: f64, marks: &mut Marks) {
     if let Some(ground) = scene.ground.filter(|_| shown.ruler) {
         ruler(&ground, middle_of_roots(stage), marks);
+        // On terrain, they lie on the highest point below them.
+        for one in &mut marks.letterings {
+            let wide = text_width(&one.text, 1.0);
+            let (right, up) = (&one.right, &one.up);
+            let part = |[along, across]: [f64; 2]| {
+                let at = |k: usize| one.at[k] + along * wide * right[k] + across * up[k];
+                height(stage, at(0), at(1))
+            };
+            let parts = (0..=6).flat_map(|i| [0.0, 0.5, 1.0].map(|j| [f64::from(i) / 6.0, j]));
+            one.at[2] = parts.map(part).fold(f64::NEG_INFINITY, f64::max);
+        }
     }
     for trail in &stage.look.trails {
         marks.strokes.extend(trail_of(stage, trail));
@@ -47,14 +56,10 @@ pub(super) fn annotate(stage: &Stage, scene: &Scene, shown: Shown, size: f64, ma
             continue;
         }
         let poses = corpus.poses();
-        for (at, (rotation, origin)) in poses.iter().enumerate() {
-            let body = corpus
-                .numbering
-                .order
-                .get(at)
-                .and_then(|b| draft.figure.bodies.get(*b));
-            let features = body.map_or(&[][..], |b| &b.contacts);
-            let touching = touching(stage, features, rotation, origin, NEAR * size);
+        for (at, (_, origin)) in poses.iter().enumerate() {
+            let touches = corpus.ground_touches().iter();
+            let touching = touches.filter(|touch| touch.body == at);
+            let touching: Vec<_> = touching.map(|touch| touch.point).collect();
             if shown.contacts {
                 marks
                     .strokes
@@ -186,27 +191,6 @@ fn is_body(scene: &Scene, at: usize) -> bool {
     at.checked_sub(1).and_then(of) != of(at)
 }
 
-/// Returns the contact points of a body that are in the ground or just above it (m, world).
-fn touching(
-    stage: &Stage,
-    features: &[ContactFeature],
-    rotation: &Matrix3<f64>,
-    origin: &Vector3<f64>,
-    near: f64,
-) -> Vec<Vector3<f64>> {
-    if !stage.world.ground_on {
-        return vec![];
-    }
-    let up = rotation.tr_mul(&Vector3::z());
-    let points = features
-        .iter()
-        .flat_map(|f| (0..f.points()).map(move |number| f.near_point(&up, number).point));
-    points
-        .map(|p| origin + rotation * p)
-        .filter(|p| p.z < stage.world.ground.height + near)
-        .collect()
-}
-
 fn dot(at: Vector3<f64>, colour: [f32; 3], width: f32) -> Stroke {
     Stroke {
         points: vec![at.into(), at.into()],
@@ -252,6 +236,13 @@ fn axis(actor: usize, axis: &Vector3<f64>, size: f64) -> Stroke {
     }
 }
 
+/// Returns the height of the ground at a place (m).
+fn height(stage: &Stage, x: f64, y: f64) -> f64 {
+    let (ground, place) = (&stage.world.ground, Vector3::new(x, y, 0.0));
+    let (normal, offset) = ground.surface.plane_at(&place, ground.height);
+    (offset - normal.dot(&place)) / normal.z
+}
+
 /// Adds the markers of the centre of mass, with a line down to the ground below it.
 fn centre(
     stage: &Stage,
@@ -270,7 +261,7 @@ fn centre(
     }
     let at: Vector3<f64> = moment / mass;
     if stage.world.ground_on {
-        let below = Vector3::new(at.x, at.y, stage.world.ground.height);
+        let below = Vector3::new(at.x, at.y, height(stage, at.x, at.y));
         marks.strokes.push(Stroke {
             points: vec![at.into(), below.into()],
             colour: CENTRE,
@@ -324,6 +315,7 @@ fn trail_of(stage: &Stage, trail: &Trail) -> Option<Stroke> {
 
 #[cfg(test)]
 mod tests {
+    use super::{CONTACT, height};
     use crate::film::WorldScene;
     use crate::scene::Stroke;
     use crate::session::{Mode, Quiet};
@@ -369,6 +361,41 @@ mod tests {
         assert!(x.abs() < 0.01 && (y - 0.5).abs() < 0.01, "{x} {y}");
         assert_eq!(run("go 20ms").len(), 1, "one has ended");
         assert!(run("push b off").is_empty());
+    }
+
+    #[test]
+    fn markers_lie_on_terrain() {
+        let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));
+        let script = "addtrigrid hill formula 10cm 4m {1m * exp(-(x^2 + y^2) / (2 * (60cm)^2))}
+            addcorpus c
+            box b size=[30cm 30cm 20cm]
+            addbody b b axis=[0 0 1] joint=rotary density=1g/cm3
+            setroot b
+            corpusinit
+            groundtype trigrid hill
+            ground on
+            grav on
+            rest 1mm
+            show contacts
+            show centre
+            go 0.5s";
+        let ran = session.run_text("hill", script);
+        assert!(ran.is_ok(), "{:?}", session.diagnostics);
+        session.observe();
+        let mut world = WorldScene::of(session.here());
+        world.mark(session.here());
+        let marks = &world.scene.marks;
+        let contacts = marks.strokes.iter().filter(|s| s.colour == CONTACT);
+        let heights: Vec<f64> = contacts.map(|s| s.points[0][2]).collect();
+        assert!(!heights.is_empty() && heights.iter().all(|z| (z - 1.0).abs() < 0.01));
+        let plumb = marks.strokes.iter().find(|s| s.width == 0.003).unwrap();
+        assert!((plumb.points[1][2] - 1.0).abs() < 1e-9);
+        let stage = session.here();
+        for one in &marks.letterings {
+            let ground = height(stage, one.at[0], one.at[1]);
+            assert!(one.at[2] >= ground, "{} {ground}", one.at[2]);
+        }
+        assert!(marks.letterings.iter().any(|one| one.at[2] > 0.2));
     }
 
     /// Of a run of ten seconds with 1200 frames a second, not all frames are stored.

@@ -2,6 +2,7 @@
 
 use super::moments::Moment;
 use crate::scene::{Stroke, of_code};
+use crate::session::command::GROUND;
 use std::collections::BTreeSet;
 
 const COLOUR: [f32; 3] = of_code(0x00_2a50);
@@ -48,7 +49,9 @@ fn place(moment: &Moment, figure: usize) -> Option<Place> {
     };
     let root = (0..scene.actors.len()).find(|at| is_of(*at))?;
     let mut centre = scene.bounds(&moment.poses, |at| at == root)?.centre;
-    if let Some(ground) = scene.ground {
+    // Terrain is an actor, beside the plane around it.
+    let is_level = !{ scene.actors.iter() }.any(|actor| actor.scenery && actor.name == GROUND);
+    if let Some(ground) = scene.ground.filter(|_| is_level) {
         centre[2] = f64::from(ground.height);
     }
     Some((centre, scene.bounds(&moment.poses, is_of)?.radius))
