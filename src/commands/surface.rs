@@ -5,7 +5,7 @@ use super::objects::object;
 use crate::contact::{NoTerrain, SurfaceKind, Terrain};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::files::Input;
-use crate::geometry::height_image;
+use crate::geometry::{NoImage, height_image};
 use crate::lang::dimension::Dimension;
 use crate::lang::value::show::significant;
 use crate::lang::value::{Datum, show};
@@ -332,10 +332,11 @@ fn picture(
     session.inputs.add(&file);
     let image = height_image(&bytes).map_err(|why| {
         let message = format!("{} is not a height image: {why}", quote(&path));
-        Stop::from(
-            Diagnostic::error("E032", at, message)
-                .help("save it as a grey-scale PNG file with 8 or 16 bits"),
-        )
+        let help = match why {
+            NoImage::TooLarge => "make it smaller",
+            _ => "save it as a grey-scale PNG file with 8 or 16 bits",
+        };
+        Stop::from(Diagnostic::error("E032", at, message).help(help))
     })?;
     let (height, spacing) = (bound.number(3), bound.number(4));
     // The first row of a picture is its top; the first row of terrain has the smallest y.

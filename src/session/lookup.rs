@@ -5,7 +5,7 @@ use super::{Closure, Session};
 use crate::lang::evaluate::{Allowance, Answer, Names};
 use crate::lang::value::{Datum, Unknown, ValueError};
 use crate::session::quantity::{Reading, Touching};
-use crate::source::Span;
+use crate::source::{SourceId, Span};
 use std::cell::Cell;
 use std::sync::Arc;
 
@@ -94,17 +94,18 @@ impl Lookup<'_> {
             let rest = rest.and_then(|rest| rest.trim_start().strip_prefix(name));
             rest.is_some_and(|rest| rest.trim_start().starts_with('='))
         };
-        let line = self.line_of(is_its)?;
+        let (_, line) = self.line_of(is_its)?;
         Some(format!(
             "line {line}, which has not run, makes it a result; a result is handed out and cannot be read: set a variable with `let`, and hand that out"
         ))
     }
 
-    /// Finds a line of the texts; counted from 1.
-    fn line_of(&self, is_meant: impl Fn(&str) -> bool) -> Option<usize> {
-        let sources = self.session.sources.iter();
-        let mut found = sources.filter_map(|(_, source)| source.text.lines().position(&is_meant));
-        found.next().map(|at| at + 1)
+    /// Finds a line of the texts: its text, and its number, counted from 1.
+    fn line_of(&self, is_meant: impl Fn(&str) -> bool) -> Option<(SourceId, usize)> {
+        self.session.sources.iter().find_map(|(id, source)| {
+            let at = source.text.lines().position(&is_meant)?;
+            Some((id, source.lines_before + at + 1))
+        })
     }
 
     /// Returns help for the name of a function whose definition comes later in the script.
@@ -114,7 +115,14 @@ impl Lookup<'_> {
             let rest = rest.and_then(|rest| rest.trim_start().strip_prefix(name));
             rest.is_some_and(|rest| rest.trim_start().starts_with('('))
         };
-        let line = self.line_of(is_head)?;
+        let (source, line) = self.line_of(is_head)?;
+        let sources = &self.session.sources;
+        let (last, _) = sources.iter().last()?;
+        let is_before =
+            source != last && (sources.is_typed(source) || sources.are_one_file(source, last));
+        if is_before {
+            return Some("its definition has a mistake: write it again".to_owned());
+        }
         Some(format!(
             "it is defined in line {line}: move the definition above this line"
         ))

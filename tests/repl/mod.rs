@@ -442,6 +442,14 @@ fn what_is_no_terminal_is_a_script() {
     assert_eq!(run.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&run.stderr).contains("standard input:3:1"));
 
+    // A definition that failed is not said to come later.
+    let run = fed(&["repl"], "function f(a) = a ? 1\nprint {f(1)}\n");
+    let told = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert!(
+        told.contains("its definition has a mistake: write it again"),
+        "{told}"
+    );
+
     let run = fed(&["repl", "bug.corpus"], "legstatus 0\n");
     assert!(run.status.success());
     assert!(String::from_utf8_lossy(&run.stdout).starts_with("leg 0 is in stance"));

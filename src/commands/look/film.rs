@@ -92,6 +92,11 @@ pub(in super::super) const FILM: Command = Command {
 fn begin(session: &mut Session, bound: &Bound) -> Outcome {
     let (path, at) = (bound.text(0), bound.at(0));
     let wrong = |message: String| Diagnostic::error("E086", at, message);
+    if matches!(path, "off" | "end" | "on" | "start") {
+        let message = format!("a film needs a file, and {} is none", quote(path));
+        let help = "`film stop` ends films, `film walk.gif` begins one; for a folder of this name, write `film ./NAME`";
+        return Err(wrong(message).help(help).into());
+    }
     let kind = FilmKind::of(Path::new(path)).map_err(|why| {
         let (what, help) = why.split_once("; ").unwrap_or((&why, ""));
         Stop::from(wrong(what.to_owned()).help(help))

@@ -46,9 +46,11 @@ pub(in crate::session) fn one_of_forms(
     context: BindContext,
     mistakes: &[Slip],
 ) -> Option<Slip> {
-    let [slip] = mistakes else {
+    let (slip, others) = mistakes.split_first()?;
+    let goes_with_it = |other: &Slip| slip.is(Misfit::Kind) && other.is(Misfit::Extra);
+    if !others.iter().all(goes_with_it) {
         return None;
-    };
+    }
     let is_missing = slip.is(Misfit::Missing) && slip.report.span == line.span.after();
     let is_wrong = slip.is(Misfit::Kind) || slip.is(Misfit::Extra);
     if !(is_missing || is_wrong) || command.forms.len() < 2 {

@@ -158,7 +158,12 @@ impl Binder<'_> {
             symbols.insert(0, si.clone());
         }
         let units = either(&symbols.iter().map(String::as_str).collect::<Vec<_>>());
+        let meant = self.named_for(param, found);
         let help = match bare {
+            _ if meant.is_some() => {
+                let named = format!("{}={}", meant.unwrap_or_default(), self.text(span));
+                format!("did you mean {}?", quote(&named))
+            }
             _ if symbols.is_empty() => "write the number without a unit".to_owned(),
             Bare::Required => format!("write it in {units}"),
             Bare::Degrees => format!("write it in {units}; without a unit it is in degrees"),
@@ -175,6 +180,28 @@ impl Binder<'_> {
             // A number with a unit was probably meant for another form.
             self.findings.likeness = Likeness::Other;
         }
+    }
+
+    /// Returns the only parameter after an optional one, which is not named, that takes a number of a dimension and is not given.
+    fn named_for(&self, param: &Param, found: Dimension) -> Option<&'static str> {
+        let given = |one: &Param| {
+            let mut named = self.line.named.iter();
+            named.any(|named| one.is_called(self.text(named.name)))
+        };
+        if !param.optional || found == Dimension::NONE || given(param) {
+            return None;
+        }
+        let later = self.params.iter().skip_while(|one| one.name != param.name);
+        let mut fitting = later.skip(1).filter(|one| {
+            let kind = match one.kind {
+                Kind::Of(kind_for, _) => kind_for(self.context.session, &self.values),
+                kind => kind,
+            };
+            let fits = matches!(kind, Kind::Number(wanted, ..) if wanted == found);
+            fits && one.optional && !given(one)
+        });
+        let first = fitting.next()?;
+        fitting.next().is_none().then_some(first.name)
     }
 
     /// Returns a number if it is in the range; otherwise reports it.
