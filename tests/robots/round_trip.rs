@@ -543,6 +543,28 @@ fn servos_and_torques_become_actuators_of_mjcf() {
 
 /// Gears go out to URDF and MJCF, and come back.
 #[test]
+fn velocities_are_those_of_the_keyframe() {
+    let script = "addcorpus c\nbox a size=[4cm 4cm 4cm]\naddbody a a 0 0 1 rotary 1g/cm3\nbox b size=[4cm 4cm 4cm]\n\
+                  addbody b b 0 2 0 rotary 1g/cm3\nmove b 0 0 4cm\nlinkbodies a b\nsetroot a\nrotate a x 90\ncorpusinit\n\
+                  addv a 1 2 3 0 4 0\njoint b dq 5\n";
+    let (model, _) = taken(|session| session.run_text("moving", script).unwrap());
+    let text = model.write(Format::Mjcf, "shapes").unwrap().text;
+    let (_, after) = text.split_once("qvel=\"").unwrap();
+    let (values, _) = after.split_once('"').unwrap();
+    let values: Vec<f64> = values.split(' ').map(|v| v.parse().unwrap()).collect();
+    // The velocity of the root is in the world's axes, its angular velocity in its own; the joint's axis has the length 2.
+    let wanted = [1.0, 2.0, 3.0, 0.0, 0.0, -4.0, 10.0];
+    assert!(apart(&values, &wanted) < 1e-12, "{values:?}");
+    for format in [Format::Urdf, Format::Sdf] {
+        let lost = model.write(format, "shapes").unwrap().left_out;
+        assert!(
+            lost.iter().any(|lost| lost.what == "velocities"),
+            "{lost:?}"
+        );
+    }
+}
+
+#[test]
 fn gears_come_back() {
     let script = "addcorpus c\nbox base size=[20cm 2cm 2cm]\nbox a size=[4cm 2cm 4cm]\nbox b size=[2cm 2cm 2cm]\n\
         addbody base base axis=[0 1 0] joint=rotary density=1g/cm3\naddbody a a axis=[0 1 0] joint=rotary density=1g/cm3\n\

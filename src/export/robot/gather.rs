@@ -24,6 +24,9 @@ pub struct Model {
     pub meshes: Vec<(String, Mesh)>,
     /// The position of each link's joint (rad or m), robot by robot.
     pub positions: Vec<Vec<f64>>,
+    /// Robot by robot, the velocity of the root's origin (m/s, world), its angular velocity (rad/s, its axes), and the rates of all other links'
+    /// joints (rad/s or m/s).
+    pub velocities: Vec<Vec<f64>>,
     /// The actuators that exert a force, by the number of the robot and the name of the joint.
     pub actuators: BTreeMap<(usize, String), Actuator>,
     /// Everything that no format can represent.
@@ -196,6 +199,10 @@ impl Model {
             self.leave_out(&corpus.name, "its root is driven; it is exported as fixed");
         }
         let mut positions = vec![];
+        let [omega, v] = [corpus.layout().omega(), corpus.layout().v()]
+            .map(|range| Vector3::from_iterator(corpus.y[range].iter().copied()));
+        let mut velocities: Vec<f64> = (corpus.root_pose().0 * v).iter().copied().collect();
+        velocities.extend(omega.iter());
         for (number, &of) in corpus.numbering.order.iter().enumerate() {
             let Some((body, degree)) = figure.degree(of) else {
                 continue;
@@ -261,13 +268,18 @@ impl Model {
                 Some(_) => corpus.q(number) * length,
                 None => 0.0,
             });
-        }
-        let velocities = corpus.y.get(corpus.layout().velocity()).unwrap_or_default();
-        if velocities.iter().any(|v| *v != 0.0) {
-            self.leave_out(&corpus.name, "velocities");
+            velocities.extend(parent.map(|_| corpus.qd(number) * length));
         }
         self.description.robots.push(robot);
         self.positions.push(positions);
+        self.velocities.push(velocities);
+    }
+
+    /// Returns the velocities of a robot for a format that has none.
+    pub(super) fn lost_velocities(&self, number: usize) -> Option<LeftOut> {
+        let robot = self.description.robots.get(number)?;
+        let moves = self.velocities.get(number)?.iter().any(|v| *v != 0.0);
+        moves.then(|| LeftOut::of(&robot.name, "velocities"))
     }
 
     fn leave_out(&mut self, of: &str, what: &str) {

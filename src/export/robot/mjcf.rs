@@ -402,11 +402,19 @@ impl Mjcf<'_> {
         self.xml.empty("geom", &attributes);
     }
 
-    /// Writes the positions of the joints, if they differ from those in which the bodies were built, and the controls.
+    /// Writes the positions of the joints, if they differ from those in which the bodies were built, their velocities, and the controls.
     fn key(&mut self, controls: &[f64]) {
-        let mut qpos = vec![];
+        let (mut qpos, mut qvel) = (vec![], vec![]);
         let robots = self.model.description.robots.iter();
-        for (robot, positions) in robots.zip(&self.model.positions) {
+        let states = self.model.positions.iter().zip(&self.model.velocities);
+        for (robot, (positions, velocities)) in robots.zip(states) {
+            let (root, rates) = velocities.split_at(6.min(velocities.len()));
+            if robot.free {
+                qvel.extend(root);
+            }
+            let moving = robot.links.iter().skip(1).zip(rates);
+            let moving = moving.filter(|(link, _)| link.joint.freedom != Freedom::Weld);
+            qvel.extend(moving.map(|(_, rate)| rate));
             if let Some(root) = robot.links.first().filter(|_| robot.free) {
                 let to = root.placement.transform();
                 qpos.extend(to.translation.iter());
@@ -426,10 +434,14 @@ impl Mjcf<'_> {
                 }
             }
         }
+        let is_moving = qvel.iter().any(|v| *v != 0.0);
         let moved = self.model.positions.iter().flatten().any(|q| *q != 0.0);
-        if moved || !controls.is_empty() {
+        if is_moving || moved || !controls.is_empty() {
             self.xml.open("keyframe", &[]);
             let mut attributes = vec![("name", "start".to_owned()), ("qpos", numbers(&qpos))];
+            if is_moving {
+                attributes.push(("qvel", numbers(&qvel)));
+            }
             if !controls.is_empty() {
                 attributes.push(("ctrl", numbers(controls)));
             }

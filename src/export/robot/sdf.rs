@@ -38,13 +38,14 @@ pub(super) fn write(model: &Model, folder: &str) -> Files {
         let told = "springs, dampers and friction of the ground";
         files.left_out.push(LeftOut::whole(told));
     }
-    for (robot, positions) in d.robots.iter().zip(&model.positions) {
+    for (number, (robot, positions)) in d.robots.iter().zip(&model.positions).enumerate() {
         write_robot(robot, folder, &mut xml, &mut files.left_out);
         if positions.iter().any(|q| *q != 0.0) {
             let told =
                 "joint positions, since the figure is exported in the pose in which it was built";
             files.left_out.push(LeftOut::of(&robot.name, told));
         }
+        files.left_out.extend(model.lost_velocities(number));
     }
     xml.close();
     xml.close();

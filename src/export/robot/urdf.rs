@@ -45,6 +45,7 @@ pub(super) fn write(model: &Model, folder: &str) -> Files {
         let told = "joint positions, since the robot is exported in the pose in which it was built";
         files.left_out.push(LeftOut::whole(told));
     }
+    files.left_out.extend(model.lost_velocities(at));
     files.left_out.push(LeftOut::whole("ground and gravity"));
     let mut xml = Writer::default();
     xml.text.push_str("<?xml version=\"1.0\"?>\n");
