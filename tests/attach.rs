@@ -409,7 +409,7 @@ fn what_further_forces_do_is_what_the_articulated_body_method_says() {
         let (without, mut ws) = find(false);
         let (with, _) = find(true);
         let mut response = Response::default();
-        response.factor(&model, &ws).unwrap();
+        response.take(&model, &ws).unwrap();
         response.clear();
         for (body, point, force) in forces {
             response.push(body, &ws.world_point(body, point), &force);

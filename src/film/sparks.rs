@@ -181,10 +181,8 @@ fn blow(
     (body, place, normal): (usize, &Vector3<f64>, &Vector3<f64>),
     workspace: &mut Workspace,
 ) -> Option<f64> {
-    kinematics(&corpus.model, y, workspace);
+    let response = Response::of(&corpus.model, y, workspace)?;
     let speed = speed(workspace, body, place, normal);
-    let mut response = Response::default();
-    response.factor(&corpus.model, workspace)?;
     let mut columns = vec![];
     response.columns(&corpus.model, body, place, &mut columns);
     let along = columns.iter().map(|of| of.by.dot(normal));

@@ -56,6 +56,7 @@ pub fn articulated_body(
     acceleration: &mut [f64],
 ) -> Result<(), Singular> {
     let gravity = Vec3::from(gravity);
+    ws.solved = false;
     ws.reaction = match model.is_general() {
         true => body_by_body(model, ws, gravity, acceleration)?,
         false => ws.simd.run(Passes {
@@ -65,6 +66,7 @@ pub fn articulated_body(
             acceleration,
         })?,
     };
+    ws.solved = true;
     Ok(())
 }
 

@@ -58,9 +58,19 @@ impl Node {
     pub fn load(&self) -> (Articulated<f64>, Vec3<f64>, Vec3<f64>) {
         (self.inertia, self.n, self.f)
     }
+
+    /// Returns the moment and the force of W.
+    pub fn w(&self) -> [Vec3<f64>; 2] {
+        [self.wn, self.wf]
+    }
+
+    /// Returns d; infinite for a weld.
+    pub fn d(&self) -> f64 {
+        1.0 / self.d_inverse
+    }
 }
 
-fn along_z(k: f64) -> Vec3<f64> {
+pub(super) fn along_z(k: f64) -> Vec3<f64> {
     Vec3::new(0.0, 0.0, k)
 }
 

@@ -18,6 +18,7 @@ pub fn kinematics(model: &Model, y: &[f64], ws: &mut Workspace) {
     ws.state.clear();
     ws.state.extend_from_slice(y);
     ws.generation += 1;
+    ws.solved = false;
     if model.is_general() {
         general::kinematics(model, y, ws);
         return;

@@ -1,25 +1,28 @@
-//! Response of a figure to forces at its points: the factors of its inertia, stored so that any number of forces can be applied.
+//! Response of a figure to forces at its points: the factors of its inertia, so that any number of forces can be applied.
 //!
-//! The articulated-body passes leave U = I^A s and d = s'U at each joint. With them the change of accelerations by further
+//! The articulated-body passes leave W = I^A' s and d = s'I^A s at each joint. With them the change of accelerations by further
 //! forces, and the matrix W = J M^-1 J' of the accelerations by unit forces, need no second elimination (Featherstone 2008,
 //! 7.3; Arnold 1997, 2.4.2, cross-link inverse inertia; Fontijne 2000, 3.6.7, articulated impulse response). Everything is in
 //! world axes about the root's origin, so that no vector is rotated between bodies. Joint and contact terms of a linearly
 //! implicit step are part of the inertia, as they are in [`articulated_body`](super::articulated_body()). Those of friction that follows
 //! the normal force are not symmetric: then forces are passed on by U, and accelerations by W = I^A' s.
 
-use super::algebra::{Articulated, Skew, Sym3, Vec3};
+use super::algebra::{Articulated, Real, Skew, Sym3, Vec3};
+use super::articulated_body::articulated_body;
+use super::elimination::of_root;
 use super::freedom::Freedom;
-use super::link::{JointKind, Root};
+use super::general::along_z;
+use super::kinematics::kinematics;
+use super::limbs::{Seat, Slot};
+use super::link::Root;
 use super::model::Model;
-use super::workspace::Workspace;
+use super::workspace::{Workspace, at_seat};
 use nalgebra::{Matrix3, Matrix6, Matrix6x3, RowVector3, Vector3, Vector6};
 use std::array::from_fn;
 
 /// Factors of the elimination at one joint.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// I^A of the body.
-    inertia: Matrix6<f64>,
     /// The motion subspace s, times the length of the axis.
     axis: Vector6<f64>,
     /// U = I^A s.
@@ -41,7 +44,6 @@ struct Node {
 impl Node {
     fn empty() -> Self {
         Node {
-            inertia: Matrix6::zeros(),
             axis: Vector6::zeros(),
             u: Vector6::zeros(),
             w: Vector6::zeros(),
@@ -70,6 +72,8 @@ pub struct Column {
 #[derive(Clone, Debug, Default)]
 pub struct Response {
     nodes: Vec<Node>,
+    /// I^A of the root about its origin (world axes).
+    inertia: Matrix6<f64>,
     /// Factors of the root's inertia; none if the root is fixed.
     root: Option<RootFactors>,
     /// Whether the inertia is not symmetric.
@@ -82,47 +86,67 @@ fn symmetric(s: &Sym3<f64>) -> Matrix3<f64> {
     Matrix3::new(s.xx, s.xy, s.xz, s.xy, s.yy, s.yz, s.xz, s.yz, s.zz)
 }
 
-/// Returns an inertia about a body's origin in its axes, (I H; H' M) and a skew part, moved by `arm` to another origin and rotated to world
-/// axes.
-fn in_world(
-    own: &Articulated<f64>,
-    skew: Option<&Skew<f64>>,
-    axes: &Matrix3<f64>,
-    arm: &Vector3<f64>,
-) -> Matrix6<f64> {
+/// Returns the inertia (I H; H' M) of a root, and its skew part, rotated to world axes.
+fn in_world(own: &Articulated<f64>, skew: Option<&Skew<f64>>, axes: &Matrix3<f64>) -> Matrix6<f64> {
     let turned = |part: Matrix3<f64>| axes * part * axes.transpose();
-    let (i, h, m) = (
+    let h = turned(Matrix3::from(own.h));
+    let mut parts = [
         turned(symmetric(&own.i)),
-        turned(Matrix3::from(own.h)),
+        h,
+        h.transpose(),
         turned(symmetric(&own.m)),
-    );
-    let r = arm.cross_matrix();
-    let moved = |[i, upper, lower, m]: [Matrix3<f64>; 4]| {
-        [
-            i - upper * r + r * lower - r * m * r,
-            upper + r * m,
-            lower - m * r,
-            m,
-        ]
-    };
-    let mut parts = moved([i, h, h.transpose(), m]);
-    // To the last bit, which the product is not.
-    parts[2] = parts[1].transpose();
+    ];
     if let Some(skew) = skew {
         let [alpha, gamma] =
             [skew.alpha, skew.gamma].map(|axis| Vector3::from(axis).cross_matrix());
         let b = turned(skew.b.into());
-        let more = moved([turned(alpha), b, -b.transpose(), turned(gamma)]);
-        parts
-            .iter_mut()
-            .zip(more)
-            .for_each(|(part, more)| *part += more);
+        let more = [turned(alpha), b, -b.transpose(), turned(gamma)];
+        let parts = parts.iter_mut().zip(more);
+        parts.for_each(|(part, more)| *part += more);
     }
     let mut all = Matrix6::zeros();
     for (part, at) in parts.iter().zip([(0, 0), (0, 3), (3, 0), (3, 3)]) {
         all.fixed_view_mut::<3, 3>(at.0, at.1).copy_from(part);
     }
     all
+}
+
+/// Factors at a joint with a unit axis, in the axes of its body about its origin: the moments and forces of U and W, and d.
+struct Factors {
+    u: [Vec3<f64>; 2],
+    w: [Vec3<f64>; 2],
+    d: f64,
+}
+
+impl Factors {
+    /// Returns those that the articulated-body passes have left.
+    fn left(model: &Model, ws: &Workspace, body: usize) -> Self {
+        let (w, d, skewed, children) = match ws.general.get(body) {
+            Some(node) => (node.w(), node.d(), ws.skewed, node.load().0),
+            None => at_seat!(ws, body, |of, lane| {
+                let eliminated = &of.node.eliminated;
+                (
+                    [eliminated.wn.lane(lane), eliminated.wf.lane(lane)],
+                    eliminated.d.lane(lane),
+                    of.is_skewed(),
+                    of.node.load.inertia.lane(lane),
+                )
+            }),
+        };
+        let mut u = w;
+        if skewed {
+            // U = S s + K s and W = S s - K s, with the symmetric part S and the skew part K.
+            let mut inertia = Articulated::rigid(model.rigid()[body]).plus(children);
+            if let Some(contact) = ws.contact(body) {
+                inertia = inertia.plus(contact);
+            }
+            let joint = &model.joint_frames()[body - 1];
+            let [a, b] = joint.freedom.along(joint.kind).map(along_z);
+            let (n, f) = inertia.times(a, b);
+            u = [n * 2.0 - w[0], f * 2.0 - w[1]];
+        }
+        Factors { u, w, d }
+    }
 }
 
 /// Factors L and R of a root's inertia L R', lower triangles: both the same if it is symmetric.
@@ -164,6 +188,20 @@ impl RootFactors {
     }
 }
 
+/// Solves L x = b for a lower triangle.
+fn forward(lower: &Matrix6<f64>, mut b: Matrix6x3<f64>) -> Matrix6x3<f64> {
+    for column in 0..3 {
+        for k in 0..6 {
+            let x = b[(k, column)] / lower[(k, k)];
+            b[(k, column)] = x;
+            for row in k + 1..6 {
+                b[(row, column)] -= lower[(row, k)] * x;
+            }
+        }
+    }
+    b
+}
+
 fn spatial(angular: &Vector3<f64>, linear: &Vector3<f64>) -> Vector6<f64> {
     Vector6::new(
         angular.x, angular.y, angular.z, linear.x, linear.y, linear.z,
@@ -171,55 +209,52 @@ fn spatial(angular: &Vector3<f64>, linear: &Vector3<f64>) -> Vector6<f64> {
 }
 
 impl Response {
-    /// Computes the factors for the state and the terms in the workspace. Allocates only if the figure is larger than the last
-    /// one. None if a joint or the root has no positive inertia.
+    /// Returns the response of a figure without springs and contacts at a state `y`; none if its inertia is not positive.
     #[must_use]
-    pub fn factor(&mut self, model: &Model, ws: &Workspace) -> Option<()> {
-        let bodies = model.bodies();
-        self.nodes.clear();
-        self.nodes.resize(bodies, Node::empty());
+    pub fn of(model: &Model, y: &[f64], ws: &mut Workspace) -> Option<Self> {
+        kinematics(model, y, ws);
+        ws.joint_inertia.fill(0.0);
+        let mut accelerations = vec![0.0; 6 + model.joints()];
+        articulated_body(model, ws, Vector3::zeros(), &mut accelerations).ok()?;
+        let mut response = Response::default();
+        response.take(model, ws).map(|()| response)
+    }
+
+    /// Takes the factors that [`articulated_body`](super::articulated_body()) has left for the state and the terms in the workspace.
+    /// Allocates only if the figure is larger than the last one. None if it has found no accelerations, or the root has no positive
+    /// inertia.
+    #[must_use]
+    pub fn take(&mut self, model: &Model, ws: &Workspace) -> Option<()> {
+        if !ws.solved {
+            return None;
+        }
         self.origin = ws.world_position(0);
         self.skewed = ws.is_skewed();
-        for (i, node) in self.nodes.iter_mut().enumerate() {
-            let mut own = Articulated::rigid(model.rigid()[i]);
-            if let Some(contact) = ws.contact(i) {
-                own = own.plus(contact);
-            }
-            let (axes, place) = (ws.world_rotation(i), ws.world_position(i));
-            let arm = place - self.origin;
-            node.inertia = in_world(&own, ws.sliding(i).as_ref(), &axes, &arm);
-            let Some(joint) = i.checked_sub(1).map(|i| &model.joint_frames()[i]) else {
-                continue;
-            };
+        self.nodes.resize(model.bodies(), Node::empty());
+        let joints = model.joint_frames().iter().zip(1..);
+        for ((joint, body), node) in joints.zip(&mut self.nodes[1..]) {
+            let axes = ws.world_rotation(body);
+            let arm = ws.world_position(body) - self.origin;
+            let [turns, slides] = joint.freedom.along(joint.kind);
             let axis = axes.column(2) * joint.scale;
-            node.axis = match (joint.freedom, joint.kind) {
-                (Freedom::Weld, _) => Vector6::zeros(),
-                (Freedom::Screw { pitch }, _) => spatial(&axis, &(arm.cross(&axis) + axis * pitch)),
-                (_, JointKind::Rotary) => spatial(&axis, &arm.cross(&axis)),
-                (_, JointKind::Sliding) => spatial(&Vector3::zeros(), &axis),
+            node.axis = spatial(&(axis * turns), &(arm.cross(&axis) * turns + axis * slides));
+            let force = |of: [Vec3<f64>; 2]| {
+                let [n, f] = of.map(|part| axes * Vector3::from(part) * joint.scale);
+                spatial(&(n + arm.cross(&f)), &f)
+            };
+            let Factors { u, w, d } = Factors::left(model, ws, body);
+            node.u = force(u);
+            node.w = if self.skewed { force(w) } else { node.u };
+            node.d = match joint.freedom {
+                Freedom::Weld => 1.0,
+                _ => d * joint.scale * joint.scale,
             };
         }
-        for i in (1..bodies).rev() {
-            let parent = model.parent(i)?;
-            let (inner, outer) = self.nodes.split_at_mut(i);
-            let (above, node) = (&mut inner[parent], &mut outer[0]);
-            node.u = node.inertia * node.axis;
-            node.w = match self.skewed {
-                true => node.inertia.tr_mul(&node.axis),
-                false => node.u,
-            };
-            node.d = node.axis.dot(&node.u) + (ws.joint_inertia[i - 1] + model.armature(i));
-            if model.freedom(i) == Freedom::Weld {
-                node.d = 1.0;
-            }
-            if node.d.is_nan() || node.d <= 0.0 {
-                return None;
-            }
-            above.inertia += node.inertia - node.u * node.w.transpose() / node.d;
-        }
+        let (load, skew) = of_root(&model.rigid()[0], &ws.ones[0], Vec3::ZERO);
+        self.inertia = in_world(&load.inertia, skew.as_ref(), &ws.world_rotation(0));
         self.root = match model.root() {
             Root::Fixed | Root::Driven(_) => None,
-            Root::Free => Some(RootFactors::of(&self.nodes[0].inertia, self.skewed)?),
+            Root::Free => Some(RootFactors::of(&self.inertia, self.skewed)?),
         };
         Some(())
     }
@@ -274,11 +309,10 @@ impl Response {
             }
             body = parent;
         }
-        if let Some(RootFactors { lower, right }) = &self.root
-            && let Some(y) = lower.solve_lower_triangular(&p)
-        {
+        if let Some(RootFactors { lower, right }) = &self.root {
+            let y = forward(lower, p);
             let z = match self.skewed {
-                true => right.solve_lower_triangular(&moved).unwrap_or(y),
+                true => forward(right, moved),
                 false => y,
             };
             out.extend((0..6).map(|row| Column {
@@ -299,7 +333,7 @@ impl Response {
     #[must_use]
     pub fn single_body(&self) -> Option<&Matrix6<f64>> {
         match &*self.nodes {
-            [only] if self.root.is_some() => Some(&only.inertia),
+            [_] if self.root.is_some() => Some(&self.inertia),
             _ => None,
         }
     }

@@ -251,6 +251,8 @@ macro_rules! at_seat {
     }};
 }
 
+pub(super) use at_seat;
+
 /// Scratch memory of the passes over one model. No pass allocates.
 ///
 /// Order of use: [`kinematics`](super::kinematics()) clears earlier terms; then external forces and contact terms are added,
@@ -269,7 +271,9 @@ pub struct Workspace {
     pub(super) skewed: bool,
     /// The state of the last kinematics.
     pub(super) state: Vec<f64>,
-    /// How often they were found.
+    /// Whether accelerations were found for it.
+    pub(super) solved: bool,
+    /// How often kinematics were found.
     pub(super) generation: u64,
     /// Vector instructions of the passes.
     pub(super) simd: Simd,
@@ -298,6 +302,7 @@ impl Workspace {
             joint_inertia: vec![0.0; model.joints()],
             skewed: false,
             state: Vec::with_capacity(model.layout().len()),
+            solved: false,
             generation: 0,
             simd: Simd::find(),
             seats: limbs.seats(bodies),
@@ -501,13 +506,6 @@ impl Workspace {
         at_seat!(self, body, |of, lane| of
             .stiff
             .then(|| of.contact.lane(lane)))
-    }
-
-    /// Returns the skew part of the contact terms of a body, if there is any.
-    pub(super) fn sliding(&self, body: usize) -> Option<Skew<f64>> {
-        at_seat!(self, body, |of, lane| of
-            .slides
-            .then(|| of.sliding.lane(lane)))
     }
 
     /// Forgets the skew parts that earlier passes gathered.

@@ -40,9 +40,7 @@ impl Corpus {
     #[must_use]
     pub fn joint_mobility(&self, joint: usize) -> Option<f64> {
         let mut workspace = Workspace::new(&self.model);
-        corpus_dynamics::kinematics(&self.model, &self.y, &mut workspace);
-        let mut response = Response::default();
-        response.factor(&self.model, &workspace)?;
+        let response = Response::of(&self.model, &self.y, &mut workspace)?;
         let mut columns = vec![];
         response.joint_columns(&self.model, joint, 1.0, &mut columns);
         Some(columns.iter().map(|of| of.by.x * of.by.x).sum())

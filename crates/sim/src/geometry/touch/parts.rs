@@ -34,8 +34,17 @@ struct Relative {
     /// The absolute values of the turn.
     reach: Matrix3<f64>,
     shift: Vector3<f64>,
-    /// The distance up to which parts are near each other.
-    gap: f64,
+}
+
+impl Relative {
+    fn of(at: &Pose, other: &Pose) -> Self {
+        let turn = at.rotation.tr_mul(&other.rotation);
+        Relative {
+            turn,
+            reach: turn.abs(),
+            shift: at.rotation.tr_mul(&(other.position - at.position)),
+        }
+    }
 }
 
 impl Node {
@@ -52,13 +61,14 @@ impl Node {
         }
     }
 
-    /// Whether no face of either box separates it from one of another body.
-    fn meets(&self, other: &Node, at: &Relative) -> bool {
+    /// Returns by how much a face of either box separates it most from one of another body: a distance that they are apart at least.
+    fn apart(&self, other: &Node, at: &Relative) -> f64 {
         let between = at.turn * other.middle + at.shift - self.middle;
         let back = at.turn.tr_mul(&between);
         let reach = self.half + at.reach * other.half;
         let others = other.half + at.reach.tr_mul(&self.half);
-        (0..3).all(|k| between[k].abs() <= reach[k] + at.gap && back[k].abs() <= others[k] + at.gap)
+        let most = (between.abs() - reach).max();
+        most.max((back.abs() - others).max())
     }
 }
 
@@ -100,15 +110,18 @@ impl Parts {
         gap: f64,
         mut show: impl FnMut(usize, usize),
     ) {
-        let turn = at.rotation.tr_mul(&other_at.rotation);
-        let relative = Relative {
-            turn,
-            reach: turn.abs(),
-            shift: at.rotation.tr_mul(&(other_at.position - at.position)),
-            gap,
-        };
         if !(self.nodes.is_empty() || other.nodes.is_empty()) {
-            self.visit(0, (other, 0), &relative, &mut show);
+            let relative = Relative::of(at, other_at);
+            self.visit(0, (other, 0), (&relative, gap), &mut show);
+        }
+    }
+
+    /// Returns a distance that two bodies are apart at least; not positive if their boxes overlap.
+    #[must_use]
+    pub fn apart(&self, at: &Pose, other: &Parts, other_at: &Pose) -> f64 {
+        match (self.nodes.first(), other.nodes.first()) {
+            (Some(one), Some(two)) => one.apart(two, &Relative::of(at, other_at)),
+            _ => f64::INFINITY,
         }
     }
 
@@ -116,11 +129,12 @@ impl Parts {
         &self,
         number: usize,
         (other, second): (&Parts, usize),
-        at: &Relative,
+        at: (&Relative, f64),
         show: &mut dyn FnMut(usize, usize),
     ) {
         let (one, two) = (&self.nodes[number], &other.nodes[second]);
-        if !one.meets(two, at) {
+        let (relative, gap) = at;
+        if one.apart(two, relative) > gap {
             return;
         }
         // The larger of both is opened.

@@ -1,5 +1,6 @@
 //! The pairs of an island that may touch within an advance, and their forces at a state.
 
+mod bodies;
 mod forces;
 mod friction;
 mod impulses;
@@ -16,6 +17,7 @@ use crate::geometry::{ContactPoint, Convex, Memory, MemoryKind, Overlap, Pose};
 use crate::world::corpus::Corpus;
 use crate::world::divergence::Overlapping;
 use crate::world::step_events::Stage;
+use bodies::Placed;
 use impulses::AtMiddle;
 use nalgebra::{Matrix3, Vector3};
 use std::borrow::Cow;
@@ -43,6 +45,8 @@ struct Candidate {
     /// Number of its island.
     island: usize,
     spots: [PairBody; 2],
+    /// Their places among the bodies of the island.
+    bodies: [usize; 2],
     /// Factor of the springs (1 or kg).
     scale: f64,
     /// Reduced mass of both bodies: with the mass that is assumed to rest on them, and of the bodies alone (kg).
@@ -176,6 +180,10 @@ pub(in crate::world) struct Manifolds {
     former: Vec<Candidate>,
     /// Those of the island that is integrated.
     active: Range<usize>,
+    /// Their bodies, in order.
+    bodies: Vec<Placed>,
+    /// The time (s) of the last search; none if they were not searched yet.
+    looked: Option<f64>,
     overlap: Overlap,
     /// Scratch memory: the radii of curvature of both solids at the points found between two bodies (m); none where they are flat.
     radii: Vec<[Option<Matrix3<f64>>; 2]>,
@@ -322,6 +330,7 @@ impl Manifolds {
             self.candidates.push(Candidate {
                 pair,
                 spots: [a, b],
+                bodies: [0; 2],
                 scale: match scale {
                     GroundScale::Total => mass,
                     GroundScale::Body => bodies_mass,
@@ -362,6 +371,7 @@ impl Manifolds {
         self.active = from..to;
         self.touched.clear();
         self.middle.clear();
+        self.list_bodies();
         self.begin();
     }
 
@@ -392,21 +402,25 @@ impl Manifolds {
 
     /// Finds where candidates touch at the states in the workspaces; marks those that touch as seen by that stage of a step.
     pub fn look(&mut self, corpora: &[Corpus], stage: Stage) {
+        let time = Some(self.time);
+        // The search at the end of a step is that at the start of the next one.
+        if self.place_bodies(corpora) || self.looked != time {
+            self.looked = time;
+            self.search(corpora);
+        }
+        for touched in &self.touched {
+            let candidate = &mut self.candidates[touched.candidate];
+            candidate.seen |= stage != Stage::Look;
+            candidate.seen_first |= stage == Stage::First;
+        }
+    }
+
+    /// Finds where candidates touch, with their bodies at their places.
+    fn search(&mut self, corpora: &[Corpus]) {
         self.touched.clear();
         for number in self.active.clone() {
             let candidate = &mut self.candidates[number];
-            let [a, b] = &candidate.spots;
-            let place = |spot: &PairBody| {
-                corpora[spot.corpus]
-                    .step
-                    .workspace
-                    .world_position(spot.body)
-            };
-            let reach = a.radius + b.radius;
-            if (place(a) - place(b)).norm_squared() > reach * reach {
-                continue;
-            }
-            let poses = [a.pose(corpora), b.pose(corpora)];
+            let placed = candidate.bodies.map(|i| &self.bodies[i]);
             let Found {
                 poses: searched,
                 points,
@@ -414,10 +428,16 @@ impl Manifolds {
                 motions,
                 relative,
             } = &mut candidate.found;
-            // The search at the end of a step is that at the start of the next one.
+            if placed[0].apart(placed[1]) > 0.0 {
+                points.clear();
+                *searched = None;
+                continue;
+            }
+            let poses = placed.map(|body| body.pose);
             if searched.as_ref() != Some(&poses) {
-                let [one, two] =
-                    [a, b].map(|spot| &corpora[spot.corpus].shapes.solids[spot.figure].parts);
+                let [one, two] = candidate
+                    .spots
+                    .map(|spot| &corpora[spot.corpus].shapes.solids[spot.figure].parts);
                 let [at_a, at_b] = &poses;
                 points.clear();
                 one.each_pair(at_a, two, at_b, 0.0, |i, j| {
@@ -430,10 +450,10 @@ impl Manifolds {
                 *relative = Some(Relative::of(&poses[0], &poses[1]));
                 *searched = Some(poses);
             }
+            *motions = placed.map(|body| body.motion);
             let lowered = candidate.parting.map_or(0.0, |parting| {
                 parting.depth * parting.rising.at(self.time).left
             });
-            let before = self.touched.len();
             let touched = points.iter().map(|contact| PairPoint {
                 candidate: number,
                 contact: ContactPoint {
@@ -443,11 +463,6 @@ impl Manifolds {
             });
             self.touched
                 .extend(touched.filter(|of| of.contact.depth > 0.0));
-            if self.touched.len() > before {
-                *motions = [a.motion(corpora), b.motion(corpora)];
-                candidate.seen |= stage != Stage::Look;
-                candidate.seen_first |= stage == Stage::First;
-            }
         }
     }
 
@@ -477,26 +492,19 @@ impl Manifolds {
     }
 
     /// Returns the longest step (s) over which no candidate moves through another, at the states in the workspaces.
-    pub fn longest_step(&self, corpora: &[Corpus]) -> f64 {
+    pub fn longest_step(&mut self, corpora: &[Corpus]) -> f64 {
+        self.place_bodies(corpora);
         let mut longest = f64::INFINITY;
         for candidate in &self.candidates[self.active.clone()] {
-            let [a, b] = &candidate.spots;
-            let seen = |spot: &PairBody| {
-                let ws = &corpora[spot.corpus].step.workspace;
-                let axes = ws.world_rotation(spot.body);
-                match spot.moves {
-                    true => (
-                        ws.world_position(spot.body),
-                        axes * ws.linear_velocity(spot.body),
-                        ws.angular_velocity(spot.body).norm() * spot.radius,
-                    ),
-                    false => (ws.world_position(spot.body), Vector3::zeros(), 0.0),
-                }
-            };
-            let ((p, v, turning), (q, w, other)) = (seen(a), seen(b));
-            let gap = ((p - q).norm() - a.radius - b.radius).max(0.0);
-            let speed = (v - w).norm() + turning + other;
-            let way = gap + PART_OF_THICKNESS * candidate.thickness;
+            let [a, b] = candidate.bodies.map(|i| &self.bodies[i]);
+            let speed = (a.motion.velocity - b.motion.velocity).norm() + a.turning + b.turning;
+            let mut way = PART_OF_THICKNESS * candidate.thickness;
+            if way >= longest * speed {
+                continue;
+            }
+            let parts =
+                |body: &Placed| &corpora[body.spot.corpus].shapes.solids[body.spot.figure].parts;
+            way += parts(a).apart(&a.pose, parts(b), &b.pose).max(0.0);
             longest = longest.min(way / speed);
         }
         longest

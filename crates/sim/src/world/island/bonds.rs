@@ -157,6 +157,8 @@ struct Member {
     /// its angular velocity (rad/s), world.
     single: Option<[Vector3<f64>; 3]>,
     coupled: bool,
+    /// The number of each of its coordinates among the unknowns.
+    numbers: Vec<usize>,
 }
 
 /// The bonds of one evaluation, with scratch memory for their solution.

@@ -4,6 +4,7 @@
 use super::super::account::GroundForce;
 use super::super::contact::{Colliding, ContactMethod, RigidPoint};
 use super::super::corpus::Corpus;
+use super::super::forces::solve;
 use super::super::root_motion::drive_power;
 use super::super::step_events::Stage;
 use super::bonds::{Bond, Bonds, Holding, Side};
@@ -51,9 +52,11 @@ impl Impulses {
             return None;
         }
         for &i in members {
+            corpora[i].step.workspace.joint_inertia.fill(0.0);
+            // For the factors of its inertia.
+            solve(&mut corpora[i], Vector3::zeros());
             let step = &mut corpora[i].step;
             step.acceleration.fill(0.0);
-            step.workspace.joint_inertia.fill(0.0);
             step.workspace.forget_root_force();
         }
         if !bonds.mobilities(corpora, members, &mut impact.blocks, &impact.stop) {

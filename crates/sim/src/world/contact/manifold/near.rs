@@ -1,6 +1,6 @@
 //! Where bodies touch or may touch in a step without springs.
 
-use super::{Found, Manifolds, PairBody};
+use super::{Found, Manifolds};
 use crate::contact::{Cone, ConeLaw, Ground, Rolling};
 use crate::world::contact::rigid::{Arrival, Bounce, RigidPoint, RigidTouch};
 use crate::world::corpus::Corpus;
@@ -20,27 +20,28 @@ impl Manifolds {
         (cone, meets): (ConeLaw, bool),
         points: &mut Vec<RigidPoint>,
     ) {
+        self.place_bodies(corpora);
+        self.looked = None;
         self.touched.clear();
         for candidate in &mut self.candidates[self.active.clone()] {
+            let placed = candidate.bodies.map(|i| &self.bodies[i]);
             let [a, b] = &candidate.spots;
-            let law = &*candidate.law(law);
-            let bounce = Bounce::of(law, cone, gravity * h);
-            let motions = [a, b].map(|spot| spot.motion(corpora));
-            let speed = |spot: &PairBody, i: usize| {
-                motions[i].velocity.norm() + motions[i].angular.norm() * spot.radius
-            };
             let least = LEAST * a.radius.min(b.radius);
-            let touching = if meets { least } else { 0.0 };
-            let reach = h * (speed(a, 0) + speed(b, 1) + gravity * h) + least;
-            let turning = [(a, 0), (b, 1)]
-                .map(|(spot, i)| motions[i].angular.norm_squared() * spot.radius)
-                .iter()
-                .sum();
-            let most = a.radius + b.radius + reach;
-            if (motions[0].position - motions[1].position).norm_squared() > most * most {
+            let reach = h * (placed[0].speed + placed[1].speed + gravity * h) + least;
+            if placed[0].apart(placed[1]) > reach {
+                candidate.found.points.clear();
+                candidate.found.poses = None;
                 continue;
             }
-            let poses = [a.pose(corpora), b.pose(corpora)];
+            let law = &*candidate.law(law);
+            let bounce = Bounce::of(law, cone, gravity * h);
+            let touching = if meets { least } else { 0.0 };
+            let motions = placed.map(|body| body.motion);
+            let turning = placed
+                .map(|body| body.motion.angular.norm_squared() * body.spot.radius)
+                .iter()
+                .sum();
+            let poses = placed.map(|body| body.pose);
             let Found {
                 points: found,
                 memories,

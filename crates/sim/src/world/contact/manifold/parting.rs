@@ -18,6 +18,7 @@ impl Manifolds {
     /// and by how much too deep (m). They keep the depth at which springs carry the lighter one.
     pub fn placed_deep(&mut self, corpora: &[Corpus], law: &Ground) -> Vec<(Colliding, f64)> {
         self.active = 0..self.candidates.len();
+        self.list_bodies();
         let placed = |spot: &PairBody| corpora[spot.corpus].contact.placed_among;
         for candidate in &mut self.candidates {
             candidate.parting = None;

@@ -35,9 +35,9 @@ impl Bonds {
         true
     }
 
-    /// Factors the members on which coupled bonds act, finds the accelerations of their bodies without the bonds, and writes
+    /// Takes the factors of the members on which coupled bonds act, finds the accelerations of their bodies without the bonds, and writes
     /// the columns of all sides, in coordinates in which the inertia of a figure is 1, so that sums of their products are mobilities; with
-    /// `arms`, those of single bodies are their arms. Returns none if a figure cannot be factored.
+    /// `arms`, those of single bodies are their arms. Returns none if a figure has no accelerations.
     pub(super) fn find_rows(
         &mut self,
         corpora: &[Corpus],
@@ -70,7 +70,7 @@ impl Bonds {
                 continue;
             }
             let corpus = &corpora[i];
-            own.response.factor(&corpus.model, &corpus.step.workspace)?;
+            own.response.take(&corpus.model, &corpus.step.workspace)?;
             own.response.clear();
             let a = &corpus.step.acceleration;
             let root = Carried {

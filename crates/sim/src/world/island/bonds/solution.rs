@@ -44,11 +44,9 @@ impl Bonds {
         true
     }
 
-    /// Finds which members the coupled bonds join.
+    /// Finds which members the coupled bonds join, and numbers their unknowns.
     pub(super) fn link(&mut self, corpora: &[Corpus], members: &[usize]) {
-        self.sizes.clear();
-        let lengths = members.iter().map(|&i| corpora[i].step.acceleration.len());
-        self.sizes.extend(lengths);
+        self.number(corpora, members);
         self.links.clear();
         let links = self.coupled.iter().map(|bond| {
             let [a, b] = bond.members();
@@ -57,6 +55,42 @@ impl Bonds {
         self.links.extend(links);
         self.links.sort_unstable();
         self.links.dedup();
+    }
+
+    /// Numbers those coordinates of each member that a column has: the bonds do not move the others.
+    fn number(&mut self, corpora: &[Corpus], members: &[usize]) {
+        for (member, &i) in self.members.iter_mut().zip(members) {
+            member.numbers.clear();
+            let length = corpora[i].step.acceleration.len();
+            member.numbers.resize(length, 0);
+        }
+        let columns = |bond: &Coupled| {
+            let sides = bond.members().into_iter().zip(bond.rows);
+            sides.filter_map(|(member, rows)| match rows {
+                Rows::Columns([start, end]) => Some((member, start..end)),
+                Rows::None | Rows::Arm(_) => None,
+            })
+        };
+        for (member, range) in self.coupled.iter().flat_map(columns) {
+            let numbers = &mut self.members[member].numbers;
+            self.columns[range]
+                .iter()
+                .for_each(|of| numbers[of.index] = 1);
+        }
+        self.sizes.clear();
+        for member in &mut self.members {
+            let mut size = 0;
+            for number in &mut member.numbers {
+                size += std::mem::replace(number, size);
+            }
+            let single = member.response.single_body().filter(|_| member.coupled);
+            self.sizes.push(single.map_or(size.max(1), |_| 6));
+        }
+        for (member, range) in self.coupled.iter().flat_map(columns) {
+            let numbers = &self.members[member].numbers;
+            let columns = self.columns[range].iter_mut();
+            columns.for_each(|of| of.index = numbers[of.index]);
+        }
     }
 
     /// Makes the system M + R'G R.
