@@ -497,7 +497,7 @@ fn wrong_stops_are_told() {
         ("range arm -1rad 1rad hard restitution=1.5", "at most 1"),
         ("range arm -1rad 1rad hard stiffness=5N*m/rad", "`hard`"),
         (
-            "range arm -1rad 1rad hard\nintegration rkf\ngo 1ms",
+            "range arm -1rad 1rad hard\nintegration euler\ngo 1ms",
             "hard joint range",
         ),
         (
@@ -505,7 +505,7 @@ fn wrong_stops_are_told() {
             "shorter than the distance",
         ),
         (
-            "close arm world rope at=[20cm 0 0] to=[1m 0 0]\nintegration rkf\ngo 1ms",
+            "close arm world rope at=[20cm 0 0] to=[1m 0 0]\nintegration euler\ngo 1ms",
             "a rope",
         ),
         (

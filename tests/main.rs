@@ -47,6 +47,7 @@ mod meshes;
 mod mirrors;
 mod mutations;
 mod numbers;
+mod one_sided_by_rates;
 mod physics;
 mod pipe;
 mod pulls;

@@ -149,7 +149,7 @@ fn the_order_of_figures_does_not_matter() {
 #[test]
 fn methods_that_cannot_find_the_forces_are_refused() {
     let mut session = run(&format!("{}{WORLD}", body("c", "", [0.0, 0.0, 5.0])));
-    assert!(session.run_text("more", "integration rkf").is_err());
+    assert!(session.run_text("more", "integration euler").is_err());
     assert_eq!(session.diagnostics.last().map(|d| d.code), Some("E097"));
 }
 

@@ -7,7 +7,7 @@ use crate::integrate::Method;
 use crate::session::command::{Bound, Command, Example, Group, Kind, Outcome, may};
 use crate::session::{Session, Stop};
 use crate::source::Span;
-use crate::world::{ContactMethod, World};
+use crate::world::{ContactMethod, Corpus, World};
 
 /// What may touch.
 const OF: &[&str] = &["ground", "bodies"];
@@ -16,7 +16,7 @@ pub(super) const CONTACT: Command = Command {
     name: "contact",
     summary: "Chooses how bodies act on each other and on the ground where they touch, or prints it.",
     details: "springs (default): bodies sink in a little, and springs push them apart. The energy of a bounce is right, and `auto` chooses steps that follow it.\n\
-              rigid: bodies do not sink in. In each step the contact forces are found at which no gap closes, no contact pulls, and friction bears at most the coefficient times the normal force; a body that sticks does not creep. It suits stacks, walls and many bodies. Steps are those of `integration implicit`, which this line chooses with one step per frame (`h`) if `auto` is set, until no contact is rigid any more; its error is of first order in the step. `integration auto` after this line chooses steps by their error, which is of second order while no contact changes, and ends a step where bodies begin to touch: it suits a few bodies. `restitution`, `collisione` and the coefficients of friction count as before; the constants of springs do not. A sticky foot is held by at most the force at which its spring would break, so that friction holds it too; it does not stretch.\n\
+              rigid: bodies do not sink in. In each step the contact forces are found at which no gap closes, no contact pulls, and friction bears at most the coefficient times the normal force; a body that sticks does not creep. It suits stacks, walls and many bodies. Steps are those of `integration implicit`, which this line chooses with one step per frame (`h`) if `auto` is set, until no contact is rigid any more; its error is of first order in the step. `integration auto` after this line chooses steps by their error, which is of second order while no contact changes, and ends a step where bodies begin to touch: it suits a few bodies. `integration rkf`, `rkvar` and `rkfixed` are independent of both, for a few bodies without sticky feet. `restitution`, `collisione` and the coefficients of friction count as before; the constants of springs do not. A sticky foot is held by at most the force at which its spring would break, so that friction holds it too; it does not stretch.\n\
               impulses: bodies that approach are separated at once, between bodies only (`collisionanalysis`).\n\
               compliant: `springs` with the friction `groundfriction stribeck`, which is a function of the speed: no body sticks, each creeps where friction holds it. The ground and bodies share the law of friction; `contact springs` returns to `stick`.\n\
               lcp, anitescu, todorov: as `rigid`, with friction as in three formulations that are used elsewhere, for comparison. lcp bounds it by a pyramid of four sides instead of a cone, so that it depends on the direction of sliding. anitescu makes the whole a convex problem: what slides at u_t lifts off at mu u_t. todorov is that problem softened: contacts give way a little, return within 20 ms, and creep under friction. `integration auto` finds the forces of neither.\n\
@@ -173,8 +173,13 @@ pub(super) fn check_contact(session: &mut Session, at: Span) -> Outcome {
     if is_rigid(world) && !finds_cones(method, cones) {
         return Err(cannot_find(method, cones, at));
     }
+    let sticks = |corpus: &Corpus| corpus.contact.sticky.contains(&true);
+    let on_rigid_ground = world.ground_on && world.ground.rigid;
     let what = match one_sided(world) {
         Some(what) if !finds_one_sided(method) => what,
+        _ if on_rigid_ground && method.adds_up_rates() && world.corpora.iter().any(sticks) => {
+            "sticky feet on rigid ground"
+        }
         _ => return Ok(()),
     };
     let name = quote(method.name());
@@ -185,14 +190,15 @@ pub(super) fn check_contact(session: &mut Session, at: Span) -> Outcome {
 
 /// Whether a method finds forces that act on one side only.
 fn finds_one_sided(method: Method) -> bool {
-    matches!(method, Method::Auto | Method::Implicit)
+    method != Method::Euler
 }
 
 /// Whether a method finds the forces of rigid contact with this law of friction. By the convex laws bodies touch only
 /// where they overlap, or lift off while they slide: `auto` would cut its steps without end.
 fn finds_cones(method: Method, cones: ConeLaw) -> bool {
     match cones {
-        ConeLaw::Coulomb | ConeLaw::Pyramid => finds_one_sided(method),
+        ConeLaw::Coulomb => finds_one_sided(method),
+        ConeLaw::Pyramid => matches!(method, Method::Auto | Method::Implicit),
         ConeLaw::Anitescu | ConeLaw::Todorov => method == Method::Implicit,
     }
 }

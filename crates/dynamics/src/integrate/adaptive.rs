@@ -15,6 +15,38 @@ const GROW: f64 = 4.0;
 /// Largest remainder, as a part of a step, over which the last step is stretched: no tiny step remains.
 const STRETCH: f64 = 1e-6;
 
+/// Most lengths of one step that a system may ask for.
+const MOST_CUTS: usize = 40;
+
+/// The lengths that a system asks for, of one step.
+#[derive(Default)]
+pub(super) struct Cuts {
+    /// The last one (s).
+    pub length: Option<f64>,
+    number: usize,
+}
+
+impl Cuts {
+    /// Whether a system asks for another length of the step from a time (s) to `y`, which must not be below `floor` (s).
+    pub fn asks<S: System>(
+        &mut self,
+        system: &mut S,
+        (time, step): (f64, f64),
+        floor: f64,
+        y: &[f64],
+    ) -> bool {
+        self.number += 1;
+        if self.number > MOST_CUTS || step <= floor {
+            return false;
+        }
+        let Some(length) = system.cut(time, step, y) else {
+            return false;
+        };
+        self.length = Some(length.max(floor));
+        true
+    }
+}
+
 /// Advances `system` from `from` to `to` (which is later). `h` is the first trial step and becomes the next step, which the
 /// shortening of the last step does not affect.
 pub(super) fn advance<S: System>(
@@ -55,6 +87,7 @@ pub(super) fn advance<S: System>(
                 component,
             });
         }
+        let mut cuts = Cuts::default();
         loop {
             if evaluations.saturating_add(evaluations_of_a_try)
                 > settings.largest_evaluations_per_advance
@@ -67,8 +100,8 @@ pub(super) fn advance<S: System>(
             }
 
             let remaining = to - time;
-            let wanted = h.min(longest);
-            let last = wanted * (1.0 + STRETCH) >= remaining;
+            let wanted = cuts.length.unwrap_or(h.min(longest));
+            let last = cuts.length.is_none() && wanted * (1.0 + STRETCH) >= remaining;
             let step = if last { remaining } else { wanted };
             let estimate = match settings.method {
                 Method::Rkvar => rkvar::attempt(system, time, step, y, work),
@@ -84,16 +117,23 @@ pub(super) fn advance<S: System>(
             }
             let wrong = first_not_finite(&work.candidate);
             if wrong.is_none() && estimate.error <= settings.tolerance {
+                if cuts.asks(system, (time, step), floor, &work.candidate) {
+                    counters.rejected += 1;
+                    continue;
+                }
                 y.copy_from_slice(&work.candidate);
                 time = if last { to } else { time + step };
                 counters.steps += 1;
                 system.jump(time, step, y);
                 system.accept(time, step, y);
                 let next = step * factor(settings.tolerance, estimate, 1.0 / 5.0);
-                *h = if last { h.max(next) } else { next };
+                // What ends a step at a moment does not limit the next one.
+                let was_cut = cuts.length.is_some();
+                *h = if last || was_cut { h.max(next) } else { next };
                 break;
             }
 
+            cuts.length = None;
             // Rejected: shorter, but neither below the smallest step nor below the rounding of the clock.
             counters.rejected += 1;
             if step <= floor {

@@ -1,5 +1,6 @@
 //! Equal steps from one time to another.
 
+use super::adaptive::Cuts;
 use super::integrator::Counters;
 use super::work::{Estimate, Work, first_not_finite};
 use super::{Failure, Method, Settings, System, auto, euler, implicit, rkfixed};
@@ -73,21 +74,18 @@ pub(super) fn advance<S: System>(
         let settled = system.settle(time, h, y, settings.method != Method::Implicit);
         evaluations += settled;
         counters.evaluations += settled;
+        if settings.method == Method::Rkfixed {
+            let floor = settings.smallest_step;
+            evaluations += with_cuts(system, (time, end, h), floor, y, work, counters)?;
+            step += 1.0;
+            continue;
+        }
         // The step is made in a copy of the state, which changes only once the result is known to be valid.
-        match settings.method {
-            Method::Rkfixed => {
-                system.begin(h, y);
-                rkfixed::step(system, time, h, y, work);
-                system.conserve(h, &mut work.candidate);
-            }
-            method => {
-                work.candidate.copy_from_slice(y);
-                if method == Method::Implicit {
-                    implicit::step(system, time, h, &mut work.candidate);
-                } else {
-                    euler::step(system, time, h, &mut work.candidate);
-                }
-            }
+        work.candidate.copy_from_slice(y);
+        if settings.method == Method::Implicit {
+            implicit::step(system, time, h, &mut work.candidate);
+        } else {
+            euler::step(system, time, h, &mut work.candidate);
         }
         evaluations += evaluations_of_a_step;
         counters.evaluations += evaluations_of_a_step;
@@ -100,6 +98,52 @@ pub(super) fn advance<S: System>(
         system.accept(end, h, y);
     }
     Ok(())
+}
+
+/// Makes a step of `h` seconds by `rkfixed`, in parts where the system asks for that, none shorter than `floor` seconds. Returns the number of
+/// evaluations.
+fn with_cuts<S: System>(
+    system: &mut S,
+    (from, to, h): (f64, f64, f64),
+    floor: f64,
+    y: &mut [f64],
+    work: &mut Work,
+    counters: &mut Counters,
+) -> Result<u64, Failure> {
+    let mut evaluations = 0;
+    let (mut time, mut rest) = (from, h);
+    loop {
+        let floor = floor.max(4.0 * f64::EPSILON * time.abs());
+        let mut cuts = Cuts::default();
+        let mut part = rest;
+        system.begin(part, y);
+        loop {
+            rkfixed::step(system, time, part, y, work);
+            system.conserve(part, &mut work.candidate);
+            system.normalise(&mut work.candidate);
+            evaluations += rkfixed::EVALUATIONS;
+            counters.evaluations += rkfixed::EVALUATIONS;
+            let wrong = first_not_finite(&work.candidate);
+            if wrong.is_some() || !cuts.asks(system, (time, part), floor, &work.candidate) {
+                break;
+            }
+            part = cuts.length.map_or(rest, |length| length.min(rest));
+            counters.rejected += 1;
+        }
+        take(system, time, y, work, counters)?;
+        counters.steps += 1;
+        let is_last = part + floor >= rest;
+        let end = if is_last { to } else { time + part };
+        system.jump(end, part, y);
+        system.accept(end, part, y);
+        if is_last {
+            return Ok(evaluations);
+        }
+        if system.must_stop() {
+            return Err(Failure::Stopped { time: end });
+        }
+        (time, rest) = (end, to - end);
+    }
 }
 
 /// Accepts the result of a step from `time` as the new state, if it is finite.

@@ -92,6 +92,12 @@ pub trait System {
     /// Starts a step of an explicit method at `y`.
     fn begin(&mut self, _h: f64, _y: &[f64]) {}
 
+    /// Returns another length (s), at most the longest one tried, for the step of such a method from `_time` to `_y`, `_h` long: something
+    /// begins or ends in it, and it should end there.
+    fn cut(&mut self, _time: f64, _h: f64, _y: &[f64]) -> Option<f64> {
+        None
+    }
+
     /// Corrects the result `y` of such a step, `h` long, by the conserved quantities that the system knows.
     fn conserve(&mut self, _h: f64, _y: &mut [f64]) {}
 

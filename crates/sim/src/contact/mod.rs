@@ -23,6 +23,7 @@ mod terrain;
 pub use closure::{Closure, ClosureKind, Stabilization};
 pub use collision::CollisionLaw;
 pub(crate) use cone::SOFTNESS;
+pub(crate) use cone::axes;
 pub use cone::{Approach, Cone, ConeLaw};
 pub use coupling::Coupling;
 pub use finish::Finish;

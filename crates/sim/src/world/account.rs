@@ -13,7 +13,7 @@ mod step;
 mod tally;
 
 pub use balance::{Account, GroundForce, Works};
-pub(super) use balance::{OUTER, POWERS};
+pub(super) use balance::{COLLISIONS, FRICTION, OUTER, POWERS};
 use recorder::Attempt;
 pub(super) use recorder::Recorder;
 

@@ -368,7 +368,7 @@ pub(super) const RUNS: &[Code] = &[
     code(
         "E097",
         "method cannot find the forces of rigid contact",
-        "The forces of `contact rigid`, of ropes and of hard ranges are found for a whole step, by the methods `auto` and `implicit` only; with another \
-         one `go` is refused. Those of `contact todorov` and `contact anitescu` are found by `implicit` only.",
+        "The forces of `contact rigid`, of ropes and of hard ranges are found by all methods but `euler`, with which `go` is refused. \
+         Those of `contact lcp` are found by `auto` and `implicit` only. Those of `contact todorov` and `contact anitescu` are found by `implicit` only.",
     ),
 ];

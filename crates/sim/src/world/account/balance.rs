@@ -8,8 +8,10 @@ use serde::{Deserialize, Serialize};
 
 /// Number of powers in the account.
 pub(in crate::world) const POWERS: usize = 8;
-/// Index of the power of external forces.
+/// Indices of the powers of friction on the ground, of external forces, and of touching bodies.
+pub(in crate::world) const FRICTION: usize = 3;
 pub(in crate::world) const OUTER: usize = 6;
+pub(in crate::world) const COLLISIONS: usize = 7;
 
 /// Powers of the forces on a figure (W), or their integrals (J).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]

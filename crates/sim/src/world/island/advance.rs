@@ -71,6 +71,10 @@ impl World {
         if around.is_auto {
             island.strike((self.time, 0.0), y);
         }
+        island.forces.active.clear();
+        if island.finds_one_sided() {
+            island.strike_held(self.time, y);
+        }
         y.resize(island.dimension(), 0.0);
         let mut members = island.members.iter();
         let moved = match members.all(|&i| island.corpora[i].never_moves()) {

@@ -10,6 +10,7 @@
 mod anderson;
 mod cones;
 mod energy;
+mod lines;
 mod mobility;
 mod solution;
 mod sweeps;
@@ -23,6 +24,7 @@ use anderson::Anderson;
 use cones::Conical;
 pub use cones::Residual;
 use corpus_dynamics::{Carried, Column, Motions, Response, carry};
+pub(super) use lines::{Line, Moved, forces_of};
 use nalgebra::{Matrix3, Vector3, Vector6};
 use solution::Rows;
 use sweeps::Spread;

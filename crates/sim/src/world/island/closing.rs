@@ -11,10 +11,10 @@ use corpus_dynamics::{Carried, Drive, Motions, Root, carry, motion, potential_en
 use nalgebra::Vector3;
 
 /// Most corrections of positions after a step: each leaves the square of the gap, or a part of it that the resistance allows.
-const MOST_CORRECTIONS: usize = 10;
+pub(super) const MOST_CORRECTIONS: usize = 10;
 
 /// Gap that is not corrected, as a part of the distance of the points from the origin.
-const ROUNDING: f64 = 4.0 * f64::EPSILON;
+pub(super) const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
 /// Most solutions for the loads of a moment, and the part of them that may be wrong.
 const MOST_SOLUTIONS: usize = 8;
@@ -104,6 +104,10 @@ impl Island<'_> {
     /// Computes the accelerations of all members at (time, y) with the loads of closed loops at this moment: each solution leaves a small part of
     /// what the loads were wrong before.
     pub fn accelerate_loops(&mut self, time: f64, y: &[f64]) {
+        if self.finds_one_sided() {
+            self.accelerate_held(time, y);
+            return;
+        }
         let mut last = f64::INFINITY;
         for _ in 0..MOST_SOLUTIONS {
             self.accelerate(time, y, 0.0);
@@ -240,6 +244,10 @@ impl Island<'_> {
     /// Projects a state to that in which all loops are closed, and no point of them moves apart: by the smallest motion, in the
     /// metric of the kinetic energy.
     fn project(&mut self, y: &mut [f64]) {
+        if self.finds_one_sided() {
+            self.project_held(y);
+            return;
+        }
         if !self.has_loops() {
             return;
         }
@@ -254,30 +262,11 @@ impl Island<'_> {
                 break;
             }
             self.find_correction(y, &mut still);
-            for (member, &i) in self.members.iter().enumerate() {
-                let corpus = &self.corpora[i];
-                let (layout, span) = (corpus.layout(), self.span(member));
-                let (y, still) = (&mut y[span.clone()], &mut still[span]);
-                let by = &corpus.step.acceleration;
-                corpus.model.semi_implicit_update(still, by, 1.0);
-                // The velocity of the root is given in its axes, which turn.
-                let before = root_orientation(y);
-                let positions = ..layout.velocity().start;
-                y[positions].copy_from_slice(&still[positions]);
-                let v = before * vector(y, layout.v().start);
-                let v = root_orientation(y).inverse_transform_vector(&v);
-                y[layout.v()].copy_from_slice(v.as_slice());
-            }
+            self.add_moves(y, &mut still);
         }
         self.aim(y, |held, _, _| held.velocities[1] - held.velocities[0]);
         self.find_correction(y, &mut still);
-        for (member, &i) in self.members.iter().enumerate() {
-            let corpus = &self.corpora[i];
-            let y = &mut y[self.span(member)];
-            let velocities = y[corpus.layout().velocity()].iter_mut();
-            let changes = corpus.step.acceleration.iter();
-            velocities.zip(changes).for_each(|(v, by)| *v += by);
-        }
+        self.add_changes(y);
         self.forces.still = still;
     }
 
@@ -317,7 +306,11 @@ impl Island<'_> {
 
     /// Makes the bonds that move the points of all loops, in a state, by what `target` returns for each, of its gap and its distance
     /// from the origin (m).
-    fn aim(&mut self, y: &[f64], mut target: impl FnMut(&Held, Vector3<f64>, f64) -> Vector3<f64>) {
+    pub(super) fn aim(
+        &mut self,
+        y: &[f64],
+        mut target: impl FnMut(&Held, Vector3<f64>, f64) -> Vector3<f64>,
+    ) {
         self.place(y);
         let bonds = &mut self.forces.bonds.all;
         bonds.clear();
@@ -351,6 +344,15 @@ impl Island<'_> {
 
     /// Finds the velocities that the bonds give in a second to the state `still`, which is `y` at rest.
     fn find_correction(&mut self, y: &[f64], still: &mut Vec<f64>) {
+        self.lie(y, still);
+        let of = (&mut *self.corpora, self.members);
+        self.forces.bonds.apply(of, 1.0, Stage::Look, false);
+        self.accelerate_still();
+        self.forces.bonds.solve(self.corpora, self.members);
+    }
+
+    /// Makes the state `still`, which is `y` at rest, without forces.
+    pub(super) fn lie(&mut self, y: &[f64], still: &mut Vec<f64>) {
         still.clear();
         still.extend_from_slice(&y[..self.states()]);
         for (member, &i) in self.members.iter().enumerate() {
@@ -363,8 +365,10 @@ impl Island<'_> {
             workspace.tau.fill(0.0);
             workspace.joint_inertia.fill(0.0);
         }
-        let of = (&mut *self.corpora, self.members);
-        self.forces.bonds.apply(of, 1.0, Stage::Look, false);
+    }
+
+    /// Finds the accelerations at a state at rest.
+    pub(super) fn accelerate_still(&mut self) {
         for &i in self.members {
             let corpus = &mut self.corpora[i];
             let root = corpus.model.root();
@@ -379,6 +383,34 @@ impl Island<'_> {
             solve(corpus, Vector3::zeros());
             corpus.model.set_root(root);
         }
-        self.forces.bonds.solve(self.corpora, self.members);
+    }
+
+    /// Adds the changes that were found to the velocities of a state.
+    pub(super) fn add_changes(&self, y: &mut [f64]) {
+        for (member, &i) in self.members.iter().enumerate() {
+            let corpus = &self.corpora[i];
+            let y = &mut y[self.span(member)];
+            let velocities = y[corpus.layout().velocity()].iter_mut();
+            let changes = corpus.step.acceleration.iter();
+            velocities.zip(changes).for_each(|(v, by)| *v += by);
+        }
+    }
+
+    /// Moves the places of a state by the velocities found for `still`, the same at rest, in a second.
+    pub(super) fn add_moves(&self, y: &mut [f64], still: &mut [f64]) {
+        for (member, &i) in self.members.iter().enumerate() {
+            let corpus = &self.corpora[i];
+            let (layout, span) = (corpus.layout(), self.span(member));
+            let (y, still) = (&mut y[span.clone()], &mut still[span]);
+            let by = &corpus.step.acceleration;
+            corpus.model.semi_implicit_update(still, by, 1.0);
+            // The velocity of the root is given in its axes, which turn.
+            let before = root_orientation(y);
+            let positions = ..layout.velocity().start;
+            y[positions].copy_from_slice(&still[positions]);
+            let v = before * vector(y, layout.v().start);
+            let v = root_orientation(y).inverse_transform_vector(&v);
+            y[layout.v()].copy_from_slice(v.as_slice());
+        }
     }
 }

@@ -3,9 +3,10 @@
 use super::super::account::Works;
 use super::super::contact::{Manifolds, RigidPoint, RigidTouch};
 use super::bonds::Bonds;
+use super::held::{Active, Bracket};
 use super::impulses::Impulses;
 use super::pipeline::Tie;
-use super::stops::Stop;
+use super::stops::{Stop, Which};
 use corpus_dynamics::Motions;
 use nalgebra::Vector3;
 
@@ -46,6 +47,15 @@ pub(in crate::world) struct IslandForces {
     /// Scratch memory: motions of the members' bodies, and which of these are wanted.
     pub motions: Vec<Motions>,
     pub wanted: Vec<bool>,
+    /// What acts on one side and holds in the present step of a method of Runge and Kutta, and when one of it begins to pull.
+    pub active: Vec<Active>,
+    pub bracket: Option<Bracket>,
+    /// What touches but is not stopped.
+    pub passing: Vec<Which>,
+    /// Powers (W) of what holds on each member: of loops and ropes, the ground, other bodies.
+    pub powers: Vec<[f64; 3]>,
+    /// Whether bonds are found without closed loops.
+    pub is_free: bool,
     /// Scratch memory: a state that is corrected from rest.
     pub still: Vec<f64>,
 }

@@ -225,7 +225,7 @@ fn struck(sides: [Side; 2], velocities: [Vector3<f64>; 2], arms: [Vector3<f64>; 
 }
 
 /// Adds the velocity changes of impulses to a corpus' state. Returns the energy (J) that they add, beside the work by which its root is driven on.
-fn take_in(corpus: &mut Corpus, y: &mut [f64]) -> f64 {
+pub(super) fn take_in(corpus: &mut Corpus, y: &mut [f64]) -> f64 {
     let before = motion(&corpus.model, &corpus.step.workspace).kinetic_energy;
     let layout = corpus.layout();
     let change = &corpus.step.acceleration;

@@ -8,6 +8,7 @@ mod breaking;
 mod closing;
 mod extrapolated;
 mod forces;
+mod held;
 mod impulses;
 mod pipeline;
 mod rigid;

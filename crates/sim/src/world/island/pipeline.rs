@@ -142,6 +142,9 @@ impl Island<'_> {
         self.forces.bonds.all.clear();
         for tie in &*self.forces.ties {
             let law = &self.attachments[tie.number].law;
+            if self.forces.is_free && law.is_loop() {
+                continue;
+            }
             let (corpora, members) = (&*self.corpora, self.members);
             let bonds = &mut self.forces.bonds.all;
             law.each(&tie.ends(corpora, members), self.ramp, |held| {

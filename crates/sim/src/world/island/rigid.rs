@@ -41,9 +41,10 @@ impl Island<'_> {
         any
     }
 
-    /// Adds the points of rigid contact at the states in the workspaces, and stops before them, to the bonds of a step of `h` seconds.
-    pub fn find_rigid(&mut self, h: f64) {
-        self.find_stops(h);
+    /// Finds the points of rigid contact at the states in the workspaces that may touch in a step of `h` seconds.
+    pub(super) fn find_points(&mut self, h: f64) {
+        // Such methods find when bodies begin to touch.
+        let meets = self.around.is_auto || self.around.by_rates;
         let gravity = self.around.gravity.norm();
         let mut points = std::mem::take(&mut self.forces.rigid);
         points.clear();
@@ -52,13 +53,13 @@ impl Island<'_> {
             if let Some(ground) = ground {
                 let corpus = &mut self.corpora[i];
                 let at = (h, gravity);
-                let law = (self.cones, self.around.is_auto);
+                let law = (self.cones, meets);
                 corpus.near_ground([i, member], ground, at, law, &mut points);
             }
         }
         if self.has_rigid_bodies() {
             let (manifolds, corpora) = (&mut self.forces.manifolds, &*self.corpora);
-            let law = (self.cones, self.around.is_auto);
+            let law = (self.cones, meets);
             manifolds.find_near(corpora, self.law, (h, gravity), law, &mut points);
         }
         let (corpora, time) = (&*self.corpora, self.forces.manifolds.time());
@@ -70,6 +71,14 @@ impl Island<'_> {
             }
             yields
         });
+        self.forces.rigid = points;
+    }
+
+    /// Adds the points of rigid contact at the states in the workspaces, and stops before them, to the bonds of a step of `h` seconds.
+    pub fn find_rigid(&mut self, h: f64) {
+        self.find_stops(h);
+        self.find_points(h);
+        let points = std::mem::take(&mut self.forces.rigid);
         self.forces.rigid_from = self.forces.bonds.all.len();
         for point in &points {
             let pull = point.touch.normal * point.pull;

@@ -18,6 +18,86 @@ pub(in crate::world) struct Stop {
     pub arrives: Option<Arrival>,
 }
 
+/// What acts on one side only: the end of a hard range, or a rope.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::world) enum Which {
+    /// An end of the range of the joint of a member's body.
+    End {
+        member: usize,
+        body: usize,
+        upper: bool,
+    },
+    /// A rope, by the number of its attachment.
+    Rope(usize),
+    /// A point of rigid contact: the corpus and the body that keep its force, what they touch, and the place on the body (m, its axes).
+    Point {
+        corpus: usize,
+        body: usize,
+        other: Option<(usize, usize)>,
+        place: Vector3<f64>,
+    },
+}
+
+impl Which {
+    /// Whether both are the same, or contacts of the same bodies.
+    pub fn is_same(&self, other: &Which) -> bool {
+        use Which::Point;
+        match (self, other) {
+            (
+                Point {
+                    corpus,
+                    body,
+                    other: touched,
+                    ..
+                },
+                Point {
+                    corpus: corpus2,
+                    body: body2,
+                    other: touched2,
+                    ..
+                },
+            ) => (corpus, body, touched) == (corpus2, body2, touched2),
+            (one, two) => one == two,
+        }
+    }
+}
+
+/// How it stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OneSided {
+    pub of: Which,
+    pub sides: [Side; 2],
+    /// The direction in which it opens.
+    pub normal: Vector3<f64>,
+    /// Its gap (m or rad), the speed at which that opens, and the length of the range or of the rope, or the extent of the figure.
+    pub gap: f64,
+    pub speed: f64,
+    pub length: f64,
+    /// Its restitution, and the speed below which nothing bounces.
+    pub restitution: f64,
+    pub slow: f64,
+    /// The coefficient of friction.
+    pub friction: f64,
+    /// Velocity of each side.
+    pub velocities: [Vector3<f64>; 2],
+    /// The acceleration of the first side relative to the second because the direction turns.
+    pub turning: Vector3<f64>,
+}
+
+impl OneSided {
+    /// Returns its bond, without a force.
+    pub fn bond(&self, hold: Holding) -> Bond {
+        Bond {
+            sides: self.sides,
+            force: PointForce::none(),
+            velocities: self.velocities,
+            arms: [Vector3::zeros(); 2],
+            hold,
+            is_collision: matches!(self.of, Which::Point { other: Some(_), .. }),
+        }
+    }
+}
+
 /// Distance at which an end acts, in parts of the range or of the rope.
 const TOUCHING: f64 = 1e-7;
 
@@ -56,11 +136,8 @@ impl Island<'_> {
             || ropes.any(|tie| self.attachments[tie.number].law.is_rope())
     }
 
-    /// Adds the ends of ranges and the ropes that may act in a step of `h` seconds to the bonds, at the states in the workspaces.
-    pub fn find_stops(&mut self, h: f64) {
-        self.forces.stops.clear();
-        let meets = self.around.is_auto;
-        let bonds = &mut self.forces.bonds.all;
+    /// Finds the ends of ranges and the ropes that may act in a step of `h` seconds, at the states in the workspaces.
+    pub(super) fn each_end(&self, h: f64, mut act: impl FnMut(OneSided)) {
         for (member, &i) in self.members.iter().enumerate() {
             let corpus = &self.corpora[i];
             if !corpus.laws.has_hard_ends {
@@ -77,9 +154,12 @@ impl Island<'_> {
                     }
                     let x = Vector3::x();
                     let speed = factor * rate;
-                    let range = joint.qmax - joint.qmin;
-                    let (cone, arrives) = cone(x, [gap, speed, range], joint.bounce, (h, meets));
-                    bonds.push(Bond {
+                    act(OneSided {
+                        of: Which::End {
+                            member,
+                            body,
+                            upper: factor < 0.0,
+                        },
                         sides: [
                             Side::Joint {
                                 member,
@@ -88,14 +168,16 @@ impl Island<'_> {
                             },
                             Side::Fixed(Vector3::zeros()),
                         ],
-                        force: PointForce::none(),
+                        normal: x,
+                        gap,
+                        speed,
+                        length: joint.qmax - joint.qmin,
+                        restitution: joint.bounce,
+                        slow: SLOW * (joint.qmax - joint.qmin),
+                        friction: 0.0,
                         velocities: [x * speed, Vector3::zeros()],
-                        arms: [Vector3::zeros(); 2],
-                        hold: Holding::Cone(cone, Vector3::zeros()),
-                        is_collision: false,
+                        turning: Vector3::zeros(),
                     });
-                    let rope = None;
-                    self.forces.stops.push(Stop { rope, arrives });
                 }
             }
         }
@@ -104,30 +186,55 @@ impl Island<'_> {
                 continue;
             };
             let ends = tie.ends(self.corpora, self.members);
-            let Some((direction, gap, length)) = closure.slack(&ends) else {
+            let Some((normal, gap, length)) = closure.slack(&ends) else {
                 continue;
             };
             let velocities = ends.map(|end| end.velocity);
-            let speed = (velocities[0] - velocities[1]).dot(&direction);
+            let speed = (velocities[0] - velocities[1]).dot(&normal);
             if gap > NEAR * length + 2.0 * h * speed.abs() {
                 continue;
             }
-            let last = direction * closure.loads[0][0];
-            let (mut cone, arrives) = cone(direction, [gap, speed, length], 0.0, (h, meets));
-            let across = velocities[0] - velocities[1] - direction * speed;
+            let across = velocities[0] - velocities[1] - normal * speed;
             let apart = (length - gap).max(f64::MIN_POSITIVE);
-            cone.turning = meets.then(|| direction * (-across.norm_squared() / apart));
-            bonds.push(Bond {
+            act(OneSided {
+                of: Which::Rope(tie.number),
                 sides: tie.sides,
-                force: PointForce::none(),
+                normal,
+                gap,
+                speed,
+                length,
+                restitution: 0.0,
+                slow: SLOW * length,
+                friction: 0.0,
                 velocities,
-                arms: [Vector3::zeros(); 2],
-                hold: Holding::Cone(cone, last),
-                is_collision: false,
+                turning: normal * (-across.norm_squared() / apart),
             });
-            let rope = Some(tie.number);
-            self.forces.stops.push(Stop { rope, arrives });
         }
+    }
+
+    /// Adds the ends of ranges and the ropes that may act in a step of `h` seconds to the bonds, at the states in the workspaces.
+    pub fn find_stops(&mut self, h: f64) {
+        let mut stops = std::mem::take(&mut self.forces.stops);
+        let mut bonds = std::mem::take(&mut self.forces.bonds.all);
+        stops.clear();
+        let meets = self.around.is_auto;
+        self.each_end(h, |end| {
+            let sizes = [end.gap, end.speed, end.length];
+            let (mut cone, arrives) = cone(end.normal, sizes, end.restitution, (h, meets));
+            let mut last = Vector3::zeros();
+            let mut rope = None;
+            if let Which::Rope(number) = end.of {
+                cone.turning = meets.then_some(end.turning);
+                rope = Some(number);
+                if let Joined::Closure(closure) = &self.attachments[number].law {
+                    last = end.normal * closure.loads[0][0];
+                }
+            }
+            bonds.push(end.bond(Holding::Cone(cone, last)));
+            stops.push(Stop { rope, arrives });
+        });
+        self.forces.stops = stops;
+        self.forces.bonds.all = bonds;
     }
 
     /// Forgets the loads of ropes and hard ends.

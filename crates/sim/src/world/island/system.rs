@@ -24,7 +24,8 @@ impl System for Island<'_> {
 
     fn derivative(&mut self, time: f64, y: &[f64], rate: &mut [f64]) {
         let states = self.states();
-        let loops = self.around.by_rates && self.has_loops();
+        let held = self.finds_one_sided();
+        let loops = held || self.around.by_rates && self.has_loops();
         match loops {
             true => self.accelerate_loops(time, &y[..states]),
             false => self.accelerate(time, &y[..states], 0.0),
@@ -41,7 +42,9 @@ impl System for Island<'_> {
             let corpus = &self.corpora[i];
             works.copy_from_slice(&corpus.measured.recorder.powers());
             works[OUTER] += drive_power(corpus, &y[self.span(member)]);
-            if loops {
+            if held {
+                self.add_powers(member, works);
+            } else if loops {
                 works[OUTER] += self.forces.loads_power[member][0];
             }
         }
@@ -77,6 +80,16 @@ impl System for Island<'_> {
             corpus.step.start.copy_from_slice(y);
             kinematics_once(&corpus.model, y, &mut corpus.step.workspace);
             self.before.push(before_flight(corpus, h, y));
+        }
+        if self.finds_one_sided() {
+            self.choose_held(self.forces.manifolds.time(), y);
+        }
+    }
+
+    fn cut(&mut self, time: f64, h: f64, y: &[f64]) -> Option<f64> {
+        match self.finds_one_sided() {
+            true => self.cut_held(time + h, h, y),
+            false => None,
         }
     }
 
@@ -183,7 +196,14 @@ impl System for Island<'_> {
         if self.around.is_auto {
             self.strike((time, 0.0), y);
         }
-        if self.around.by_rates && self.has_loops() {
+        if self.finds_one_sided() {
+            self.set_time(time);
+            self.bear_held(h);
+            self.close_loops(y);
+            self.strike_held(time, y);
+            self.choose_held(time, y);
+            self.keep_held();
+        } else if self.around.by_rates && self.has_loops() {
             self.set_time(time);
             self.close_loops(y);
             self.accelerate_loops(time, y);
