@@ -609,7 +609,7 @@ fn a_drive_against_what_cannot_give_way_is_told() {
         ),
         ("close arm world pin at=[20cm 0 0] to=[20cm 0 0]", "a loop"),
     ] {
-        for method in ["auto", "implicit"] {
+        for method in ["auto", "implicit", "rkf"] {
             let script = format!("{ARM}integration {method}\n{against}\ndrive arm speed=1rad/s\n");
             let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
             assert!(
@@ -623,6 +623,9 @@ fn a_drive_against_what_cannot_give_way_is_told() {
                 said.starts_with("the drive of `c.arm` works against") && said.contains(says),
                 "{method}: {said}"
             );
+            // As soon as they meet.
+            let time = session.here().world.time;
+            assert!(time < 0.31, "{method} {against}: {time}");
         }
     }
     let session = run(&format!(

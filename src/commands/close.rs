@@ -13,6 +13,7 @@ use crate::record::prefixed;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, may, need,
 };
+use crate::session::loops::{SLIP, has_loops, names, refuse_open, told_gap};
 use crate::session::{Session, Stop, limits};
 use crate::source::Span;
 use crate::world::{ContactMethod, End, World};
@@ -35,12 +36,6 @@ const WORDS: [&str; 6] = {
 
 const LENGTH: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Positive);
 const NUMBER: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::Any);
-
-/// Largest gap of a loop at the start of a `go`, and at its end, as a part of its lever.
-const GAP: f64 = 1e-3;
-
-/// Speed at which the points of a loop may move apart at the start of a `go`, as a part of their own.
-const SLIP: f64 = 1e-3;
 
 /// By how much a rope may be stretched at the start of a `go`, as a part of its length.
 const STRETCHED: f64 = 0.01;
@@ -369,20 +364,6 @@ fn print_moved(session: &mut Session, before: &[Vec<f64>]) {
     lines.iter().for_each(|line| session.print(line));
 }
 
-/// Formats the gap of a loop: an angle for a gear whose first joint turns.
-fn told_gap(world: &World, number: usize, gap: f64) -> String {
-    match world.breaks_by_torque(number) {
-        true => format!("{:.4} deg", gap.to_degrees()),
-        false => prefixed(gap, "m", 3),
-    }
-}
-
-/// Returns the names of the two ends of an attachment.
-fn names(world: &World, number: usize) -> String {
-    let names = world.ends_of(number).unwrap_or_default();
-    names.map(|name| quote(&name)).join(" and ")
-}
-
 /// Whether a loop gives a joint its speed: then the joint may be at another one before.
 fn is_drive(world: &World, number: usize) -> bool {
     let of = world.attachments().get(number);
@@ -409,11 +390,6 @@ fn refuse_stretched(session: &mut Session, at: Span) -> Outcome {
     let help =
         "place the bodies nearer to each other, or `detach` it and `close` them by a longer one";
     Err(Stop::mistake("E096", at, message, help))
-}
-
-fn has_loops(world: &World) -> bool {
-    let mut attachments = world.attachments().iter();
-    attachments.any(|of| of.holds() && of.law.is_loop())
 }
 
 /// Refuses to go on with loops that do not meet, or by a method that cannot hold them.
@@ -458,59 +434,6 @@ pub(super) fn check_loops(session: &mut Session, at: Span) -> Outcome {
         let help = "they are made to fit, as by a plastic impact; set the velocities of all joints of the loop, or start at rest and drive one by `servo` or `torque`";
         let report = Diagnostic::warning("W050", at, message).help(help);
         warnings::once_at_all(session, report);
-    }
-    Ok(())
-}
-
-/// Refuses a loop that a `go` has opened.
-pub(super) fn check_held(session: &mut Session, at: Span) -> Outcome {
-    if !(session.mode.has_effects() && has_loops(&session.here().world)) {
-        return Ok(());
-    }
-    refuse_open(
-        session,
-        at,
-        "its loops contradict each other, or it joins bodies of very unlike masses: results after it opened are wrong",
-    )?;
-    refuse_fight(session, at)
-}
-
-/// Refuses a drive that fights what cannot give way: no force settles that.
-fn refuse_fight(session: &mut Session, at: Span) -> Outcome {
-    let world = &session.here().world;
-    let Some((number, slip)) = world.slowest_drive() else {
-        return Ok(());
-    };
-    let what = if let Some((corpus, body)) = world.forced_end() {
-        let name = world.corpora.get(corpus).map(|of| of.degree_name(body));
-        format!(
-            "the hard end of the range of {}",
-            quote(name.unwrap_or_default())
-        )
-    } else if let Some(rope) = world.forced_rope() {
-        format!("the rope of {}", names(world, rope))
-    } else if slip > SLIP {
-        "a loop that cannot give way".to_owned()
-    } else {
-        return Ok(());
-    };
-    let [joint, _] = world.ends_of(number).unwrap_or_default();
-    let message = format!("the drive of {} works against {what}", quote(&joint));
-    let help = "results since they met are wrong: end the drive before, by `drive JOINT off` or with `break`; or let a `servo` with a `limit` move the joint";
-    Err(Stop::mistake("E096", at, message, help))
-}
-
-/// Refuses a loop that is open.
-fn refuse_open(session: &mut Session, at: Span, help: &str) -> Outcome {
-    session.here_mut().world.observe();
-    let world = &session.here().world;
-    if let Some((number, gap, lever)) = world.widest_gap()
-        && gap > GAP * lever
-    {
-        let whose = names(world, number);
-        let gap = told_gap(world, number, gap);
-        let message = format!("the loop of {whose} is open by {gap}");
-        return Err(Stop::mistake("E096", at, message, help));
     }
     Ok(())
 }

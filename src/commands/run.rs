@@ -1,6 +1,6 @@
 //! Simulating, integration, timers.
 
-use super::close::{check_held, check_loops};
+use super::close::check_loops;
 use super::contact::{check_contact, check_method};
 use super::events::moment;
 use super::hulls::hollow_bodies;
@@ -17,6 +17,7 @@ use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Range, Value, may, need,
 };
 use crate::session::go::fire_timers;
+use crate::session::loops::check_held;
 use crate::session::{Session, Stop, Stretch, Timer, si};
 use crate::source::Span;
 use std::sync::Arc;

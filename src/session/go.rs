@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::record::Travel;
 use crate::run::{self, Conditions, Host, Stretch};
 use crate::session::measurements;
-use crate::session::{events, films, plots, records};
+use crate::session::{events, films, loops, plots, records};
 use crate::source::Span;
 use crate::world::{Divergence, Fastening, What};
 use std::ops::ControlFlow;
@@ -84,7 +84,11 @@ pub(super) fn simulate(
     films::prepare(session)?;
     session.here_mut().world.stop = session.observer.stop_signal();
     session.activity.going = true;
-    let mut going = Going { session, at };
+    let mut going = Going {
+        session,
+        at,
+        fights: false,
+    };
     let result = run::go(&mut going, stretch, [start, whole, end]);
     session.activity.going = false;
     // The advice on a simulation that stopped would disagree with that on its energy.
@@ -158,13 +162,20 @@ fn something_moves(stage: &Stage, at: Span) -> Result<(), Stop> {
 /// # Errors
 /// The error of the lines.
 pub(crate) fn fire_timers(session: &mut Session, time: f64, at: Span) -> Result<(), Stop> {
-    run::fire_timers(&mut Going { session, at }, time)
+    let mut going = Going {
+        session,
+        at,
+        fights: false,
+    };
+    run::fire_timers(&mut going, time)
 }
 
 /// A session in a `go`, for the line of that.
 struct Going<'s> {
     session: &'s mut Session,
     at: Span,
+    /// Whether a drive worked against something at the end of the last frame.
+    fights: bool,
 }
 
 impl Going<'_> {
@@ -283,6 +294,12 @@ impl Host for Going<'_> {
     }
 
     fn end_frame(&mut self) -> Result<(), Stop> {
+        // What a formula changes at once takes a frame to settle.
+        let fights = loops::watch_drives(self.session, self.at);
+        let fought = std::mem::replace(&mut self.fights, fights.is_err());
+        if fought {
+            fights?;
+        }
         let session = &mut *self.session;
         if !session.here().outputs.films.is_empty() {
             films::add_frame(session)?;

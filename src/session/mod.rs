@@ -27,6 +27,7 @@ mod inputs;
 mod language;
 pub(crate) mod limits;
 mod lookup;
+pub(crate) mod loops;
 pub(crate) mod measurements;
 mod names;
 mod observer;
