@@ -301,7 +301,7 @@ impl Island<'_> {
         let bonds = &mut self.forces.bonds;
         let count = bonds.all.len();
         let loads = bonds
-            .moved(self.corpora, self.members)?
+            .moved(self.corpora, self.members, self.stop)?
             .lines(&lines)
             .loads()?;
         Some(forces_of(&lines, &loads, count))
@@ -403,7 +403,7 @@ impl Island<'_> {
         let bonds = &mut self.forces.bonds;
         let (count, first) = (bonds.all.len(), bonds.all.len() - rows.len());
         let mut forces = None;
-        let moved = bonds.moved(self.corpora, self.members);
+        let moved = bonds.moved(self.corpora, self.members, self.stop);
         for _ in 0..MOST_CHOICES {
             let Some(moved) = &moved else { break };
             let mut lines = of_loops.clone();
@@ -612,7 +612,7 @@ impl Island<'_> {
         self.accelerate_still();
         let bonds = &mut self.forces.bonds;
         let count = bonds.all.len();
-        let moved = bonds.moved(self.corpora, self.members)?;
+        let moved = bonds.moved(self.corpora, self.members, self.stop)?;
         let loads = moved.lines(&lines).choose(from)?;
         let forces = forces_of(&lines, &loads, count);
         bonds.push_forces(self.corpora, self.members, &forces);

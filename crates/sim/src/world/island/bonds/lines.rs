@@ -1,6 +1,7 @@
 //! Rows that hold in the acceleration of a moment, as the methods of Runge and Kutta need them: all of them in one dense system, to rounding.
 
 use super::*;
+use crate::stop::StopSignal;
 use nalgebra::{DMatrix, DVector};
 
 /// Singular value, as a part of the largest, below which rows say the same: they share their load.
@@ -144,10 +145,15 @@ pub(in crate::world) fn forces_of(
 
 impl Bonds {
     /// Finds how the bonds move each other, from the accelerations of the members, which were found without them. None if a figure
-    /// cannot be factored.
-    pub fn moved(&mut self, corpora: &[Corpus], members: &[usize]) -> Option<Moved> {
+    /// cannot be factored, or work should stop.
+    pub fn moved(
+        &mut self,
+        corpora: &[Corpus],
+        members: &[usize],
+        stop: &StopSignal,
+    ) -> Option<Moved> {
         let mut blocks = vec![];
-        if !self.mobilities(corpora, members, &mut blocks) {
+        if !self.mobilities(corpora, members, &mut blocks, stop) {
             return None;
         }
         let bonds = self.coupled.iter();
