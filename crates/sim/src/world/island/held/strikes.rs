@@ -1,0 +1,147 @@
+//! Impacts where something of one side begins to hold.
+
+use super::*;
+
+impl Island<'_> {
+    /// Lets what approaches where it touches bounce or stay, in a state at a time (s).
+    pub fn strike_held(&mut self, time: f64, y: &mut [f64]) {
+        // The laws of impact but Newton's are those of points that bounce.
+        self.strike((time, 0.0), y);
+        self.place(y);
+        let mut all = self.one_sided(0.0);
+        all.retain(OneSided::touches);
+        if !all.iter().any(|of| of.speed < 0.0) {
+            return;
+        }
+        let newton = self.impact.law == ImpactLaw::Newton;
+        for of in &mut all {
+            if matches!(of.of, Which::Point { .. }) && !newton || of.speed >= -of.slow {
+                of.restitution = 0.0;
+            }
+        }
+        let mut still = std::mem::take(&mut self.forces.still);
+        let found = match all.iter().any(|of| of.friction > 0.0) {
+            true => self.strike_cones(&all, y, &mut still),
+            false => self.strike_smooth(&all, y, &mut still),
+        };
+        self.forces.still = still;
+        let Some(found) = found else { return };
+        let prevented = std::mem::take(&mut self.forces.bonds.residual_of_cones).prevented;
+        if prevented > 0.0 {
+            self.faults.weakens(prevented, time);
+        }
+        self.place(y);
+        for (member, &i) in self.members.iter().enumerate() {
+            let y = &mut y[self.offsets[member]..self.offsets[member + 1]];
+            let corpus = &mut self.corpora[i];
+            let energy = take_in(corpus, y);
+            let account = &mut corpus.measured.account;
+            let fastest = all.iter().min_by(|a, b| a.speed.total_cmp(&b.speed));
+            match fastest.map(|of| of.of) {
+                Some(Which::End { .. }) => account.works.dampers -= energy,
+                Some(Which::Rope(_)) => account.works.outer += energy,
+                Some(Which::Point { other: None, .. }) => account.works.ground -= energy,
+                _ => account.works.collisions += energy,
+            }
+            for (of, impulse) in all.iter().zip(&found) {
+                if let Which::Point {
+                    corpus: own,
+                    body,
+                    other: None,
+                    ..
+                } = of.of
+                    && own == i
+                {
+                    let impulse = GroundForce::of(impulse, &of.normal);
+                    account.add_impulse(body, &impulse, 1.0);
+                }
+            }
+        }
+    }
+
+    /// Finds the changes of velocity by impacts without friction, and their impulses: none of what touches closes, or it returns by its restitution.
+    fn strike_smooth(
+        &mut self,
+        all: &[OneSided],
+        y: &[f64],
+        still: &mut Vec<f64>,
+    ) -> Option<Vec<Vector3<f64>>> {
+        let rows: Vec<Row> = all
+            .iter()
+            .map(|of| (*of, Grip::Smooth, Vector3::zeros()))
+            .collect();
+        let mut lines = self.gather(Wanted::Velocity, &rows);
+        let from = lines.len();
+        self.line_up(Wanted::Velocity, &rows, &mut lines);
+        for (line, of) in lines[from..].iter_mut().zip(all) {
+            line.wanted -= of.restitution * of.speed;
+        }
+        self.lie(y, still);
+        self.accelerate_still();
+        let bonds = &mut self.forces.bonds;
+        let count = bonds.all.len();
+        let moved = bonds.moved(self.corpora, self.members, self.stop)?;
+        let loads = moved.lines(&lines).choose(from)?;
+        let forces = forces_of(&lines, &loads, count);
+        bonds.push_forces(self.corpora, self.members, &forces);
+        Some(forces[count - all.len()..].to_vec())
+    }
+
+    /// Finds the changes of velocity by impacts with friction, and their impulses.
+    fn strike_cones(
+        &mut self,
+        all: &[OneSided],
+        y: &[f64],
+        still: &mut Vec<f64>,
+    ) -> Option<Vec<Vector3<f64>>> {
+        self.aim(y, |held, _, _| held.velocities[1] - held.velocities[0]);
+        for of in all {
+            let bounces = of.restitution > 0.0;
+            let cone = Cone {
+                law: self.cones,
+                normal: of.normal,
+                friction: of.friction,
+                bias: of.restitution * of.speed,
+                plastic: (bounces && of.restitution <= 1.0).then_some(0.0),
+                turning: None,
+            };
+            let bond = of.bond(Holding::Cone(cone, Vector3::zeros()));
+            self.forces.bonds.all.push(bond);
+        }
+        self.lie(y, still);
+        let of = (&mut *self.corpora, self.members);
+        self.forces.bonds.apply(of, 1.0, Stage::Look, false);
+        self.accelerate_still();
+        self.forces.bonds.is_exact = true;
+        self.forces.bonds.solve(self.corpora, self.members);
+        self.forces.bonds.is_exact = false;
+        Some(self.forces.bonds.forces_of_cones().collect())
+    }
+
+    /// Projects a state to that in which all closed loops and rows hold, and none of them moves apart.
+    pub(in crate::world) fn project_held(&mut self, y: &mut [f64]) {
+        let mut still = std::mem::take(&mut self.forces.still);
+        for round in 0..=MOST_CORRECTIONS {
+            self.place(y);
+            let rows = self.holding();
+            let wanted = match round < MOST_CORRECTIONS && self.is_open(&rows) {
+                true => Wanted::Position,
+                false => Wanted::Velocity,
+            };
+            let lines = self.gather(wanted, &rows);
+            self.lie(y, &mut still);
+            self.accelerate_still();
+            let Some(forces) = self.solve_lines(wanted, lines, &rows) else {
+                break;
+            };
+            let bonds = &mut self.forces.bonds;
+            bonds.push_forces(self.corpora, self.members, &forces);
+            if wanted == Wanted::Velocity {
+                self.add_changes(y);
+                break;
+            }
+            self.add_moves(y, &mut still);
+        }
+        self.forces.still = still;
+    }
+}
