@@ -3,7 +3,8 @@
 use super::dice::Dice;
 use super::genotype::Genotype;
 use super::grow::Creature;
-use super::population::{Individual, Settings, champion};
+use super::population::{Individual, Settings};
+use super::selection::champion;
 use crate::runs::{Column, Grid, Script};
 use std::collections::BTreeMap;
 

@@ -11,6 +11,7 @@ mod grow;
 mod overlap;
 mod population;
 mod script;
+mod selection;
 mod species;
 mod store;
 mod task;

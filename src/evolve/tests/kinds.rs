@@ -1,6 +1,6 @@
 //! Tests of archives and species: kinds of creatures that go on side by side.
 
-use super::super::population::selected;
+use super::super::selection::selected;
 use super::*;
 
 /// The best of each cell goes on, the others descend from these, and what falls out of its cell is no longer written.
