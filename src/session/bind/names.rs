@@ -228,6 +228,17 @@ impl Binder<'_> {
             );
             return report.note(first, note).help(help);
         }
+        // `crane.boom`, where only bodies of the current figure have a place.
+        if let Some((figure, last)) = name.split_once('.').filter(|_| thing == Thing::Body) {
+            let mut drafts = session.here().definitions.drafts.iter();
+            let of_figure = drafts.find(|draft| draft.figure.name == figure);
+            let mut bodies = of_figure.iter().flat_map(|draft| &draft.figure.bodies);
+            if bodies.any(|body| body.spec.name == last) && session.find(thing, last).is_none() {
+                return report.help(format!(
+                    "`{last}` is a body of another figure: write `setcorpus {figure}` before this line, and `{last}` in it"
+                ));
+            }
+        }
         // `bug.leg` or `trunk.leg`, as a tree of names has it.
         if let Some((owner, last)) = name.rsplit_once('.')
             && session
