@@ -94,7 +94,7 @@ fn contact(session: &mut Session, bound: &Bound) -> Outcome {
         _ => ConeLaw::Coulomb,
     };
     let present = session.here().world.settings.method;
-    if method == ContactMethod::Rigid && !finds_one_sided(present) {
+    if method == ContactMethod::Rigid && !finds_unilateral(present) {
         return Err(cannot_find(present, cones, bound.at(0)));
     }
     let world = &mut session.here_mut().world;
@@ -152,7 +152,7 @@ fn is_rigid(world: &World) -> bool {
 }
 
 /// Returns what acts on one side only, as rigid contact does, if anything: a rope, or the end of a hard range.
-fn one_sided(world: &World) -> Option<&'static str> {
+fn unilateral(world: &World) -> Option<&'static str> {
     let mut attachments = world.attachments().iter();
     if attachments.any(|of| of.holds() && of.law.is_rope()) {
         return Some("a rope");
@@ -175,8 +175,8 @@ pub(super) fn check_contact(session: &mut Session, at: Span) -> Outcome {
     }
     let sticks = |corpus: &Corpus| corpus.contact.sticky.contains(&true);
     let on_rigid_ground = world.ground_on && world.ground.rigid;
-    let what = match one_sided(world) {
-        Some(what) if !finds_one_sided(method) => what,
+    let what = match unilateral(world) {
+        Some(what) if !finds_unilateral(method) => what,
         _ if on_rigid_ground && method.adds_up_rates() && world.corpora.iter().any(sticks) => {
             "sticky feet on rigid ground"
         }
@@ -189,7 +189,7 @@ pub(super) fn check_contact(session: &mut Session, at: Span) -> Outcome {
 }
 
 /// Whether a method finds forces that act on one side only.
-fn finds_one_sided(method: Method) -> bool {
+fn finds_unilateral(method: Method) -> bool {
     method != Method::Euler
 }
 
@@ -197,7 +197,7 @@ fn finds_one_sided(method: Method) -> bool {
 /// where they overlap, or lift off while they slide: `auto` would cut its steps without end.
 fn finds_cones(method: Method, cones: ConeLaw) -> bool {
     match cones {
-        ConeLaw::Coulomb => finds_one_sided(method),
+        ConeLaw::Coulomb => finds_unilateral(method),
         ConeLaw::Pyramid => matches!(method, Method::Auto | Method::Implicit),
         ConeLaw::Anitescu | ConeLaw::Todorov => method == Method::Implicit,
     }

@@ -37,12 +37,14 @@ pub(crate) fn check_held(session: &mut Session, at: Span) -> Result<(), Stop> {
     if !(session.mode.has_effects() && has_loops(&session.here().world)) {
         return Ok(());
     }
+    session.here_mut().world.observe();
+    // What fights opens a loop, too.
+    refuse_fight(session, at)?;
     refuse_open(
         session,
         at,
         "its loops contradict each other, or it joins bodies of very unlike masses: results after it opened are wrong",
-    )?;
-    refuse_fight(session, at)
+    )
 }
 
 /// Refuses a drive that has begun to fight what cannot give way.

@@ -67,12 +67,12 @@ impl World {
         let states = y.len();
         island.set_time(self.time);
         island.load_held_joints(self.time, y);
+        island.forces.active.clear();
         island.fit_velocities(y, self.time);
         if around.is_auto {
             island.strike((self.time, 0.0), y);
         }
-        island.forces.active.clear();
-        if island.finds_one_sided() {
+        if island.has_rows() {
             island.strike_held(self.time, y);
         }
         y.resize(island.dimension(), 0.0);

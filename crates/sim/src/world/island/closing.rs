@@ -16,10 +16,6 @@ pub(super) const MOST_CORRECTIONS: usize = 10;
 /// Gap that is not corrected, as a part of the distance of the points from the origin.
 pub(super) const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
-/// Most solutions for the loads of a moment, and the part of them that may be wrong.
-const MOST_SOLUTIONS: usize = 8;
-const EXACT: f64 = 1e-13;
-
 /// Speed at which the points of a loop may move apart, as a part of their own.
 const FITTING: f64 = 1e-6;
 
@@ -101,46 +97,6 @@ impl Island<'_> {
         }
     }
 
-    /// Computes the accelerations of all members at (time, y) with the loads of closed loops at this moment: each solution leaves a small part of
-    /// what the loads were wrong before.
-    pub fn accelerate_loops(&mut self, time: f64, y: &[f64]) {
-        if self.finds_one_sided() {
-            self.accelerate_held(time, y);
-            return;
-        }
-        let mut last = f64::INFINITY;
-        for _ in 0..MOST_SOLUTIONS {
-            self.accelerate(time, y, 0.0);
-            self.find_loads();
-            let wrong = self.take_loads();
-            // What is left is rounding.
-            if wrong <= EXACT || wrong > 0.5 * last {
-                break;
-            }
-            last = wrong;
-        }
-    }
-
-    /// Stores the loads last found; returns by how much the last ones were wrong, as a part of the largest.
-    fn take_loads(&mut self) -> f64 {
-        let mut loads = self.forces.loads.iter();
-        let (mut wrong, mut largest) = (0.0_f64, 0.0_f64);
-        for tie in &self.forces.ties {
-            if let Joined::Closure(closure) = &mut self.attachments[tie.number].law {
-                let points = closure.points();
-                let own = closure.loads.iter_mut().take(points);
-                for (own, load) in own.zip(&mut loads) {
-                    for (own, load) in own.iter_mut().zip(load) {
-                        wrong = wrong.max((load - *own).abs());
-                        largest = largest.max(load.abs());
-                        *own = *load;
-                    }
-                }
-            }
-        }
-        wrong / largest.max(f64::MIN_POSITIVE)
-    }
-
     /// Records the work of closed loops in a step of `h` seconds, by the loads last found, whose powers are those `later` seconds before the
     /// middle of the step: in an impact the velocities change within it.
     pub fn tell_loads(&mut self, h: f64, later: f64) {
@@ -208,6 +164,10 @@ impl Island<'_> {
     /// Projects the result of a step, if that is how loops are kept from drifting apart.
     pub fn close_loops(&mut self, y: &mut [f64]) {
         if self.stabilization != Stabilization::Projection {
+            // What acts on one side is always projected.
+            if self.has_rows() {
+                self.project_held(y);
+            }
             return;
         }
         let mut ties = self.forces.ties.iter();
@@ -244,7 +204,7 @@ impl Island<'_> {
     /// Projects a state to that in which all loops are closed, and no point of them moves apart: by the smallest motion, in the
     /// metric of the kinetic energy.
     fn project(&mut self, y: &mut [f64]) {
-        if self.finds_one_sided() {
+        if self.has_rows() {
             self.project_held(y);
             return;
         }

@@ -1,4 +1,4 @@
-//! What acts on one side only, by the methods of Runge and Kutta: rigid contact, hard ends of joint ranges, and ropes.
+//! Closed loops, and what acts on one side only, by the methods of Runge and Kutta: rigid contact, hard ends of joint ranges, and ropes.
 //!
 //! Within a step the rows that hold are fixed, those of the closed loops among them, and so is which contacts stick and which slide: so the
 //! accelerations are a smooth function of the state, and the method keeps its order. The step ends where a gap closes, a force begins to pull or leaves
@@ -13,8 +13,8 @@ use super::bonds::{Bond, Holding, Line, Moved, forces_of};
 use super::closing::{MOST_CORRECTIONS, ROUNDING};
 use super::impulses::take_in;
 use super::pipeline::{Island, shifted};
-use super::stops::{OneSided, Which};
-use crate::contact::{Cone, ImpactLaw, Joined, PointForce, axes};
+use super::stops::{Unilateral, Which};
+use crate::contact::{Cone, ImpactLaw, Joined, PointForce, Stabilization, axes};
 use crate::world::account::{COLLISIONS, FRICTION, GroundForce, OUTER};
 use crate::world::contact::RigidTouch;
 use crate::world::step_events::Stage;
@@ -29,6 +29,9 @@ const RESTING: f64 = 1e-8;
 
 /// Force, as a part of the largest of the row in the step, and speed of sliding, as a part of that at its start, to which their ends are found.
 const FOUND: f64 = 1e-9;
+
+/// Speed of what an impact has not stopped, in parts of that below which nothing bounces, of which a run tells.
+const TOLD: f64 = 1e-2;
 
 /// Least part of a step to which it is cut at once.
 const LEAST_PART: f64 = 0.1;
@@ -65,7 +68,7 @@ pub(in crate::world) struct Active {
     /// What is kept of a contact: its corpus, the touch, and on which side of the bond that is, 1 or -1.
     touch: Option<(usize, RigidTouch, f64)>,
     /// The row now, or at the end of the step.
-    now: Option<OneSided>,
+    now: Option<Unilateral>,
     /// Force on its first side now, and at the start of the step (N).
     force: Vector3<f64>,
     first: Vector3<f64>,
@@ -89,9 +92,9 @@ enum Wanted {
 }
 
 /// A row, how it holds, and the force (N) near which that of a moment is, where rows are redundant.
-type Row = (OneSided, Grip, Vector3<f64>);
+type Row = (Unilateral, Grip, Vector3<f64>);
 
-impl OneSided {
+impl Unilateral {
     /// Returns the velocity at which its first side slides over the second (m/s).
     fn slides(&self) -> Vector3<f64> {
         let apart = self.velocities[0] - self.velocities[1];
@@ -165,20 +168,20 @@ impl OneSided {
 }
 
 impl Island<'_> {
-    /// Whether the method holds what acts on one side by rows.
-    pub fn finds_one_sided(&self) -> bool {
-        self.around.by_rates && self.has_rigid_contact()
+    /// Whether the method holds closed loops, and what acts on one side, by rows in their accelerations.
+    pub fn has_rows(&self) -> bool {
+        self.around.by_rates && (self.has_loops() || self.has_rigid_contact())
     }
 
     /// Returns what may act now or in a step of `h` seconds, at the states in the workspaces.
-    fn one_sided(&mut self, h: f64) -> Vec<OneSided> {
+    fn unilateral(&mut self, h: f64) -> Vec<Unilateral> {
         let mut all = vec![];
         self.each_end(h, |end| all.push(end));
         self.find_points(h);
         for point in &self.forces.rigid {
             let apart = point.velocities[0] - point.velocities[1];
             let normal = point.touch.normal;
-            all.push(OneSided {
+            all.push(Unilateral {
                 of: Which::Point {
                     corpus: point.corpus,
                     body: point.touch.body,
@@ -202,12 +205,12 @@ impl Island<'_> {
 
     /// Finds the rows that hold in the present step, at the states in the workspaces: a contact is the nearest one of the same bodies.
     fn holding(&mut self) -> Vec<Row> {
-        let all = self.one_sided(REACH);
+        let all = self.unilateral(REACH);
         let mut active = std::mem::take(&mut self.forces.active);
         let mut used = vec![false; all.len()];
         let mut rows = vec![];
         for own in &mut active {
-            let apart = |of: &OneSided| {
+            let apart = |of: &Unilateral| {
                 let place = |which: &Which| match which {
                     Which::Point { place, .. } => *place,
                     _ => Vector3::zeros(),
@@ -245,9 +248,11 @@ impl Island<'_> {
             let ends = tie.ends(corpora, members);
             let law = &self.attachments[tie.number].law;
             law.each(&ends, self.ramp, |held| {
-                let Some(constraint) = held.constraint else {
+                let Some(mut constraint) = held.constraint else {
                     return;
                 };
+                let apart = held.velocities[0] - held.velocities[1];
+                self.stabilization.stabilize(&mut constraint, &apart, 0.0);
                 let resistance = held.force.resistance(1.0);
                 for axis in constraint.axes.column_iter() {
                     if (resistance * axis).norm() == 0.0 {
@@ -382,7 +387,8 @@ impl Island<'_> {
         let mut open = rows
             .iter()
             .any(|(of, ..)| of.gap.abs() > ROUNDING * of.length);
-        for tie in &self.forces.ties {
+        let is_projected = self.stabilization == Stabilization::Projection;
+        for tie in self.forces.ties.iter().filter(|_| is_projected) {
             let ends = tie.ends(self.corpora, self.members);
             let law = &self.attachments[tie.number].law;
             law.each(&ends, self.ramp, |held| {

@@ -64,7 +64,7 @@ impl Which {
 
 /// How it stands.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct OneSided {
+pub(super) struct Unilateral {
     pub of: Which,
     pub sides: [Side; 2],
     /// The direction in which it opens.
@@ -84,7 +84,7 @@ pub(super) struct OneSided {
     pub turning: Vector3<f64>,
 }
 
-impl OneSided {
+impl Unilateral {
     /// Returns its bond, without a force.
     pub fn bond(&self, hold: Holding) -> Bond {
         Bond {
@@ -137,7 +137,7 @@ impl Island<'_> {
     }
 
     /// Finds the ends of ranges and the ropes that may act in a step of `h` seconds, at the states in the workspaces.
-    pub(super) fn each_end(&self, h: f64, mut act: impl FnMut(OneSided)) {
+    pub(super) fn each_end(&self, h: f64, mut act: impl FnMut(Unilateral)) {
         for (member, &i) in self.members.iter().enumerate() {
             let corpus = &self.corpora[i];
             if !corpus.laws.has_hard_ends {
@@ -154,7 +154,7 @@ impl Island<'_> {
                     }
                     let x = Vector3::x();
                     let speed = factor * rate;
-                    act(OneSided {
+                    act(Unilateral {
                         of: Which::End {
                             member,
                             body,
@@ -196,7 +196,7 @@ impl Island<'_> {
             }
             let across = velocities[0] - velocities[1] - normal * speed;
             let apart = (length - gap).max(f64::MIN_POSITIVE);
-            act(OneSided {
+            act(Unilateral {
                 of: Which::Rope(tie.number),
                 sides: tie.sides,
                 normal,

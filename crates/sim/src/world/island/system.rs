@@ -24,10 +24,9 @@ impl System for Island<'_> {
 
     fn derivative(&mut self, time: f64, y: &[f64], rate: &mut [f64]) {
         let states = self.states();
-        let held = self.finds_one_sided();
-        let loops = held || self.around.by_rates && self.has_loops();
-        match loops {
-            true => self.accelerate_loops(time, &y[..states]),
+        let has_rows = self.has_rows();
+        match has_rows {
+            true => self.accelerate_held(time, &y[..states]),
             false => self.accelerate(time, &y[..states], 0.0),
         }
         let (rates, works) = rate.split_at_mut(states);
@@ -42,10 +41,8 @@ impl System for Island<'_> {
             let corpus = &self.corpora[i];
             works.copy_from_slice(&corpus.measured.recorder.powers());
             works[OUTER] += drive_power(corpus, &y[self.span(member)]);
-            if held {
+            if has_rows {
                 self.add_powers(member, works);
-            } else if loops {
-                works[OUTER] += self.forces.loads_power[member][0];
             }
         }
     }
@@ -81,13 +78,13 @@ impl System for Island<'_> {
             kinematics_once(&corpus.model, y, &mut corpus.step.workspace);
             self.before.push(before_flight(corpus, h, y));
         }
-        if self.finds_one_sided() {
-            self.choose_held(self.forces.manifolds.time(), y);
+        if self.has_rows() {
+            self.choose_held((self.forces.manifolds.time(), h), y);
         }
     }
 
     fn cut(&mut self, time: f64, h: f64, y: &[f64]) -> Option<f64> {
-        match self.finds_one_sided() {
+        match self.has_rows() {
             true => self.cut_held(time + h, h, y),
             false => None,
         }
@@ -196,17 +193,13 @@ impl System for Island<'_> {
         if self.around.is_auto {
             self.strike((time, 0.0), y);
         }
-        if self.finds_one_sided() {
+        if self.has_rows() {
             self.set_time(time);
             self.bear_held(h);
             self.close_loops(y);
             self.strike_held(time, y);
-            self.choose_held(time, y);
+            self.choose_held((time, h), y);
             self.keep_held();
-        } else if self.around.by_rates && self.has_loops() {
-            self.set_time(time);
-            self.close_loops(y);
-            self.accelerate_loops(time, y);
         }
     }
 

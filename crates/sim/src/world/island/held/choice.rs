@@ -3,15 +3,15 @@
 use super::*;
 
 impl Island<'_> {
-    /// Chooses which rows hold from a state on, at a time (s), and how: of those whose gap is closed and stays so, the ones that push, with friction in
+    /// Chooses which rows hold from a state on, in a step of `h` seconds at a time (s), and how: of those whose gap is closed and stays so, the ones that push, with friction in
     /// its cone, or against the sliding; and the others part.
-    pub fn choose_held(&mut self, time: f64, y: &[f64]) {
+    pub fn choose_held(&mut self, (time, h): (f64, f64), y: &[f64]) {
         self.forces.bracket = None;
         self.forces.passing.clear();
         self.accelerate_free(time, y);
         let mut rows: Vec<Row> = vec![];
         let mut kept = vec![];
-        let all = self.one_sided(0.0);
+        let all = self.unilateral(0.0);
         let points = all.len() - self.forces.rigid.len();
         for (number, of) in all.into_iter().enumerate() {
             if of.touches() && of.speed <= RESTING * of.length {
@@ -33,6 +33,7 @@ impl Island<'_> {
         let bonds = &mut self.forces.bonds;
         let (count, first) = (bonds.all.len(), bonds.all.len() - rows.len());
         let mut forces = None;
+        let mut missed = 0.0;
         let moved = bonds.moved(self.corpora, self.members, self.stop);
         for _ in 0..MOST_CHOICES {
             let Some(moved) = &moved else { break };
@@ -42,16 +43,20 @@ impl Island<'_> {
                 of.add_lines(how, Wanted::Acceleration, first + i, &mut lines);
             }
             let Some(loads) = moved.lines(&lines).loads() else {
+                forces = None;
                 break;
             };
             let found = forces_of(&lines, &loads, count);
             let change = change(moved, &found, &rows, &on, &mut tried);
             forces = Some(found);
-            match change {
-                Some((i, Some(grip))) => (on[i], rows[i].1) = (true, grip),
-                Some((i, None)) => on[i] = false,
-                None => break,
-            }
+            let Some((i, grip)) = change else {
+                missed = 0.0;
+                break;
+            };
+            on[i] = grip.is_some();
+            rows[i].1 = grip.unwrap_or(rows[i].1);
+            // If this was the last choice, by how much it is none.
+            missed = h * moved.acceleration(first + i, &[]).norm();
         }
         self.bear(&rows, forces.as_deref());
         // What even an impact has not stopped, a drive moves on.
@@ -59,7 +64,11 @@ impl Island<'_> {
             if of.speed < -RESTING * of.length {
                 self.forces.passing.push(of.of);
             }
+            if of.speed < -TOLD * of.slow {
+                missed = missed.max(-of.speed);
+            }
         }
+        self.forces.told[0] = self.forces.told[0].max(missed);
         self.forces.active.clear();
         let found = forces.iter().flatten().skip(first);
         let rows = rows.into_iter().zip(kept).zip(found).zip(on);

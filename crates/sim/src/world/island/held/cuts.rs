@@ -8,7 +8,7 @@ impl Island<'_> {
         self.place(y);
         let held: Vec<Which> = self.holding().iter().map(|(of, ..)| of.of).collect();
         let mut shorter: Option<f64> = None;
-        for of in self.one_sided(h) {
+        for of in self.unilateral(h) {
             let passes = || self.forces.passing.iter().any(|by| by.is_same(&of.of));
             if held.contains(&of.of) || of.gap >= -CLOSED * of.length || passes() {
                 continue;

@@ -8,8 +8,8 @@ impl Island<'_> {
         // The laws of impact but Newton's are those of points that bounce.
         self.strike((time, 0.0), y);
         self.place(y);
-        let mut all = self.one_sided(0.0);
-        all.retain(OneSided::touches);
+        let mut all = self.unilateral(0.0);
+        all.retain(Unilateral::touches);
         if !all.iter().any(|of| of.speed < 0.0) {
             return;
         }
@@ -62,7 +62,7 @@ impl Island<'_> {
     /// Finds the changes of velocity by impacts without friction, and their impulses: none of what touches closes, or it returns by its restitution.
     fn strike_smooth(
         &mut self,
-        all: &[OneSided],
+        all: &[Unilateral],
         y: &[f64],
         still: &mut Vec<f64>,
     ) -> Option<Vec<Vector3<f64>>> {
@@ -90,7 +90,7 @@ impl Island<'_> {
     /// Finds the changes of velocity by impacts with friction, and their impulses.
     fn strike_cones(
         &mut self,
-        all: &[OneSided],
+        all: &[Unilateral],
         y: &[f64],
         still: &mut Vec<f64>,
     ) -> Option<Vec<Vector3<f64>>> {
@@ -128,7 +128,10 @@ impl Island<'_> {
                 true => Wanted::Position,
                 false => Wanted::Velocity,
             };
-            let lines = self.gather(wanted, &rows);
+            let mut lines = self.gather(wanted, &rows);
+            if self.stabilization != Stabilization::Projection {
+                lines.clear();
+            }
             self.lie(y, &mut still);
             self.accelerate_still();
             let Some(forces) = self.solve_lines(wanted, lines, &rows) else {
