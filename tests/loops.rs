@@ -581,6 +581,21 @@ fn stabilization_says_how_far_loops_drift() {
         gaps[0] > 3.0 * gaps[1] && gaps[1] > 1e-12 && gaps[2] < 1e-13,
         "{gaps:?}"
     );
+    // By rates, alone and beside rigid ground.
+    for beside in ["", "contact rigid\nground height=-5m\nground on\n"] {
+        let by_rates = |how: &str| {
+            let by =
+                format!("close bob world rod at=[0 0 0] to=[0 0 0]\nstabilization {how}\n{beside}");
+            let method = "integration rkfixed\nh 10ms\ndt 10ms\n";
+            let script = format!("{}{method}go 5s\n", pendulum(&by));
+            number(&run(&script), "world.attachment0.gap")
+        };
+        let gaps = ["none", "baumgarte rate=5Hz", "projection"].map(by_rates);
+        assert!(
+            gaps[0] > 3.0 * gaps[1] && gaps[1] > 1e-12 && gaps[2] < 1e-13,
+            "{beside} {gaps:?}"
+        );
+    }
     let mut session = run(&pendulum("close bob world rod at=[0 0 0] to=[0 0 0]"));
     for (line, code) in [
         ("stabilization none rate=1Hz", "E053"),

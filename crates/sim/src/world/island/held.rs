@@ -14,7 +14,7 @@ use super::closing::{MOST_CORRECTIONS, ROUNDING};
 use super::impulses::take_in;
 use super::pipeline::{Island, shifted};
 use super::stops::{Unilateral, Which};
-use crate::contact::{Cone, ImpactLaw, Joined, PointForce, Stabilization, axes};
+use crate::contact::{Cone, ImpactLaw, Joined, PointForce, axes};
 use crate::world::account::{COLLISIONS, FRICTION, GroundForce, OUTER};
 use crate::world::contact::RigidTouch;
 use crate::world::step_events::Stage;
@@ -382,13 +382,12 @@ impl Island<'_> {
         }
     }
 
-    /// Whether a row or a closed loop is open by more than rounding, at the states in the workspaces.
-    fn is_open(&self, rows: &[Row]) -> bool {
+    /// Whether a row, or with `loops` a closed loop, is open by more than rounding, at the states in the workspaces.
+    fn is_open(&self, rows: &[Row], loops: bool) -> bool {
         let mut open = rows
             .iter()
             .any(|(of, ..)| of.gap.abs() > ROUNDING * of.length);
-        let is_projected = self.stabilization == Stabilization::Projection;
-        for tie in self.forces.ties.iter().filter(|_| is_projected) {
+        for tie in self.forces.ties.iter().filter(|_| loops) {
             let ends = tie.ends(self.corpora, self.members);
             let law = &self.attachments[tie.number].law;
             law.each(&ends, self.ramp, |held| {

@@ -118,18 +118,18 @@ impl Island<'_> {
         Some(self.forces.bonds.forces_of_cones().collect())
     }
 
-    /// Projects a state to that in which all closed loops and rows hold, and none of them moves apart.
-    pub(in crate::world) fn project_held(&mut self, y: &mut [f64]) {
+    /// Projects a state to that in which all rows hold, with `loops` those of closed loops too, and none of them moves apart.
+    pub(in crate::world) fn project_held(&mut self, y: &mut [f64], loops: bool) {
         let mut still = std::mem::take(&mut self.forces.still);
         for round in 0..=MOST_CORRECTIONS {
             self.place(y);
             let rows = self.holding();
-            let wanted = match round < MOST_CORRECTIONS && self.is_open(&rows) {
+            let wanted = match round < MOST_CORRECTIONS && self.is_open(&rows, loops) {
                 true => Wanted::Position,
                 false => Wanted::Velocity,
             };
             let mut lines = self.gather(wanted, &rows);
-            if self.stabilization != Stabilization::Projection {
+            if !loops {
                 lines.clear();
             }
             self.lie(y, &mut still);
