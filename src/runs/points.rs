@@ -82,13 +82,16 @@ fn values(declared: &Declared, text: &str, choice: Choice) -> Result<Values, Str
             _ => {}
         }
     }
-    match all.iter().any(String::is_empty) && all.len() > 1 {
-        true => Err(format!(
-            "-D {}={text}: a value is missing before or after a comma",
-            declared.name
-        )),
-        false => Ok(Values::All(all)),
+    let told = |why: &str| Err(format!("-D {}={text}: {why}", declared.name));
+    if all.len() > 1 && all.iter().any(String::is_empty) {
+        return told("a value is missing before or after a comma");
     }
+    let mut units = all.iter().filter_map(|text| Some(measured(text)?.1));
+    let first = units.next();
+    if !matches!(declared.default, Datum::Text(_)) && units.any(|unit| Some(unit) != first) {
+        return told("all numbers of a list need the same unit, as in `1Hz,2Hz`");
+    }
+    Ok(Values::All(all))
 }
 
 /// Splits a range into its ends and the number of values, if it is one: two dots that belong to no path.
@@ -434,6 +437,8 @@ mod tests {
         assert!(told("a", "1..2:1").contains("from 2 to"));
         assert!(told("b", "1deg..2rad:3").ends_with("need the same unit"));
         assert!(told("a", "1,,2").ends_with("before or after a comma"));
+        assert!(told("a", "1,2Hz").ends_with("as in `1Hz,2Hz`"));
+        assert!(told("b", "5deg,0.1").ends_with("need the same unit, as in `1Hz,2Hz`"));
         assert!(told("a", "1x..2:3").ends_with("as in `5deg..40deg:8`"));
         assert!(told("b", "5..90deg:3").starts_with("-D b=5..90deg:3: `b` is from 5deg to 40deg"));
         let huge = [

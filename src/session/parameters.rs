@@ -162,6 +162,18 @@ fn fitting(
             let help = format!("write {} after the `=`", default.kind());
             Err(Stop::mistake("E064", at, message, help))
         }
+        (false, Datum::Text(_), _)
+            if let Err((why, help)) = computed(text)
+                && !is_word(text) =>
+        {
+            let message = format!(
+                "`{name}` is {}, but the command line gives {}, which has no value: {why}",
+                default.kind(),
+                quote(text)
+            );
+            let help = help.unwrap_or_else(|| format!("give it {}", default.kind()));
+            Err(Stop::mistake("E064", at, message, help))
+        }
         (false, found, _) => {
             let message = format!(
                 "`{name}` is {}, but the command line gives {}, which is {}",
@@ -170,7 +182,7 @@ fn fitting(
                 found.kind()
             );
             // The source text of the default, if it is a separate argument.
-            let is_argument = computed(written).is_some() && !written.contains([' ', '"', '[']);
+            let is_argument = computed(written).is_ok() && !written.contains([' ', '"', '[']);
             let help = match is_argument {
                 true => Some(written.to_owned()),
                 false => example(default),
@@ -254,7 +266,7 @@ fn read(text: &str, default: &Datum) -> Datum {
         (Datum::Text(_), _) => Datum::Text(unquoted(text).into()),
         (_, "true" | "on") => Datum::Flag(true),
         (_, "false" | "off") => Datum::Flag(false),
-        _ => computed(text).unwrap_or_else(as_text),
+        _ => computed(text).unwrap_or_else(|_| as_text()),
     }
 }
 
@@ -264,19 +276,32 @@ fn unquoted(text: &str) -> &str {
     inner.filter(|t| !t.contains('"')).unwrap_or(text)
 }
 
+/// Whether a text is a word, and no attempt at an expression.
+fn is_word(text: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | ' ');
+    text.starts_with(char::is_alphabetic) && text.chars().all(is_part)
+}
+
 /// Evaluates a text that is one expression of constants only.
-fn computed(text: &str) -> Option<Datum> {
+///
+/// # Errors
+/// Why it has no value, and what to do.
+fn computed(text: &str) -> Result<Datum, (String, Option<String>)> {
     let line = format!("v {{{text}}}");
     let parsed = parse(0, &line, &NoWords);
-    let [statement] = parsed.statements.as_slice() else {
-        return None;
+    if let Some(wrong) = parsed.diagnostics.into_iter().next() {
+        return Err((wrong.message, wrong.help));
+    }
+    let arguments = match parsed.statements.as_slice() {
+        [statement] => statement.arguments.as_slice(),
+        _ => &[],
     };
-    match statement.arguments.as_slice() {
-        [argument] if parsed.diagnostics.is_empty() => match &argument.kind {
-            ArgumentKind::Computed(expression) => evaluate(expression, &Alone(&line)).ok(),
-            _ => None,
-        },
-        _ => None,
+    match arguments {
+        [argument] if let ArgumentKind::Computed(expression) = &argument.kind => {
+            let found = evaluate(expression, &Alone(&line));
+            found.map_err(|wrong| (wrong.message, wrong.help))
+        }
+        _ => Err(("it is not one expression".to_owned(), None)),
     }
 }
 
@@ -303,7 +328,7 @@ impl Names for Alone<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Datum, example, read};
+    use super::{Datum, computed, example, is_word, read};
 
     fn plain(x: f64) -> Datum {
         Datum::plain(x)
@@ -326,6 +351,15 @@ mod tests {
         for wrong in ["", "{", "}", "[", "x", "a.b", "1 }", "\n", "\u{0}"] {
             assert_eq!(read(wrong, &plain(1.0)), Datum::Text(wrong.into()));
         }
+    }
+
+    #[test]
+    fn what_has_no_value_is_told_with_the_reason() {
+        let why = |text: &str| computed(text).expect_err("no value").0;
+        assert_eq!(why("[1 - 2]"), "expected an operator, found `-`");
+        assert_eq!(why("0/0"), "`0 / 0` divides by zero");
+        assert!(why("1e400").contains("too large"));
+        assert!(is_word("left-hand.obj") && !is_word("0/0") && !is_word("f(1)"));
     }
 
     #[test]
