@@ -548,6 +548,31 @@ fn servos_hold_the_pose_of_a_keyframe() {
     }
 }
 
+/// The damping of a servo by a ratio is that of its joint with all others locked, at the mass of the whole file; the rates of a
+/// keyframe are those of its joints, three of them for a ball.
+#[test]
+fn keyframes_move_and_servos_are_damped_by_a_ratio() {
+    let text = "<mujoco><compiler settotalmass='2'/><worldbody>
+        <body name='trunk'><freejoint/><geom type='sphere' size='.1' mass='3'/>
+        <body name='arm'><joint name='hinge' axis='0 1 0' armature='0.02'/><geom type='sphere' size='.05' pos='0 0 -.2' mass='1'/>
+        <body name='hand' pos='0 0 -.4'><joint name='round' type='ball'/><geom type='sphere' size='.05' mass='2'/></body>
+        </body></body></worldbody>
+        <actuator><position joint='hinge' kp='50' gear='2' dampratio='0.5'/></actuator>
+        <keyframe><key name='go' qvel='9 9 9 9 9 9 1 2 3 4'/></keyframe></mujoco>";
+    let found = of_texts("robot.xml", &[("robot.xml", text)]);
+    let script = found.script.unwrap();
+    // A sphere and another one at its end, of a third of 1 kg and 2 kg.
+    let [near, far] = [0.2_f64, 0.4].map(|r| 0.4 * 0.05 * 0.05 + r * r);
+    let moved = near / 3.0 + far * 2.0 / 3.0 + 0.02;
+    let damping = (50.0_f64 * 4.0 * moved).sqrt();
+    let (_, after) = script.split_once("kp=200 kd=").unwrap();
+    let told: f64 = after.split_whitespace().next().unwrap().parse().unwrap();
+    assert!((told / damping - 1.0).abs() < 1e-9, "{told} {damping}");
+    let session = run(&format!("{script}\npose_go\n"));
+    let corpus = &session.here().world.corpora[0];
+    assert_eq!([1, 2, 3, 4].map(|i| corpus.qd(i)), [1.0, 2.0, 3.0, 4.0]);
+}
+
 #[test]
 fn slips_that_other_readers_allow_are_warned_of() {
     let link = |shape: &str| {

@@ -35,25 +35,25 @@ pub(super) fn read(root: &mut Element, ctx: &mut Context) -> Description {
         bodies.world(world);
     }
     bodies.rank_friction();
+    if let Some(total) = compiler.total_mass {
+        let links = || bodies.robots.iter().flat_map(|r| &r.links);
+        let factor = total / links().map(|l| l.inertia.mass).sum::<f64>();
+        if factor.is_finite() {
+            for link in bodies.robots.iter_mut().flat_map(|r| &mut r.links) {
+                link.inertia = denser(&link.inertia, factor);
+            }
+        }
+    }
     bodies.actuators(root);
     let (loops, gears) = bodies.equalities(root);
     let Bodies {
-        mut robots,
+        robots,
         spans,
         ground,
         slots,
         controls,
         ..
     } = bodies;
-    if let Some(total) = compiler.total_mass {
-        let links = || robots.iter().flat_map(|r| &r.links);
-        let factor = total / links().map(|l| l.inertia.mass).sum::<f64>();
-        if factor.is_finite() {
-            for link in robots.iter_mut().flat_map(|r| &mut r.links) {
-                link.inertia = denser(&link.inertia, factor);
-            }
-        }
-    }
     let name = root.text_of("model").unwrap_or("robot").to_owned();
     let gravity = gravity(root, ctx);
     let poses = poses(root, (&slots, &controls), &robots, ctx);
@@ -84,7 +84,7 @@ fn gravity(root: &Element, ctx: &mut Context) -> Vector3<f64> {
     gravity
 }
 
-/// Reads keyframes: the positions of joints, the targets of servos and the forces of motors.
+/// Reads keyframes: the positions and rates of joints, the targets of servos and the forces of motors.
 fn poses(
     root: &Element,
     (slots, controls): (&[Slot], &[Control]),
@@ -92,24 +92,33 @@ fn poses(
     ctx: &mut Context,
 ) -> Vec<Pose> {
     let mut poses = vec![];
+    let moving = moving(slots);
     for (number, key) in root.all("keyframe").flat_map(|k| k.all("key")).enumerate() {
         let mut numbers = |name: &str, count: usize| match key.get(name) {
             Some(a) => ctx.numbers(a, count, count),
             None => Some(vec![]),
         };
-        let (qpos, ctrl) = (
+        let read = (
             numbers("qpos", slots.len()),
+            numbers("qvel", moving.len()),
             numbers("ctrl", controls.len()),
         );
-        let (Some(qpos), Some(ctrl)) = (qpos, ctrl) else {
+        let (Some(qpos), Some(qvel), Some(ctrl)) = read else {
             continue;
         };
-        if qpos.is_empty() && ctrl.is_empty() {
+        if qpos.is_empty() && qvel.is_empty() && ctrl.is_empty() {
             continue;
         }
-        if !qpos.is_empty() && slots.contains(&Slot::Other) {
-            ctx.leave_out("key: position of the free body", key.span);
+        if slots.contains(&Slot::Other) {
+            for (all, what) in [(&qpos, "position"), (&qvel, "velocity")] {
+                if !all.is_empty() {
+                    ctx.leave_out(format!("key: {what} of the free body"), key.span);
+                }
+            }
         }
+        let rates = moving.iter().zip(qvel);
+        let rates =
+            rates.filter_map(|(joint, rate)| joint.map(|(robot, link)| (robot, link, rate)));
         let name = match key.text_of("name") {
             Some(name) => name.to_owned(),
             None => format!("key{number}"),
@@ -117,6 +126,7 @@ fn poses(
         let mut pose = Pose {
             name,
             joints: positions(&qpos, slots, robots),
+            rates: rates.collect(),
             targets: vec![],
             forces: vec![],
         };
@@ -159,6 +169,22 @@ fn positions(values: &[f64], slots: &[Slot], robots: &[Robot]) -> Vec<(usize, us
             (0..3).map(|i| (robot, link + i, turn[i])).collect()
         }
         Slot::Behind | Slot::Other => vec![],
+    });
+    all.collect()
+}
+
+/// Returns the robot and link of each number of `qvel`; none for those of free bodies.
+fn moving(slots: &[Slot]) -> Vec<Option<(usize, usize)>> {
+    let mut others = 0;
+    let all = slots.iter().flat_map(|slot| match *slot {
+        Slot::Joint(robot, link) => vec![Some((robot, link))],
+        Slot::Ball(robot, link) => (0..3).map(|i| Some((robot, link + i))).collect(),
+        Slot::Behind => vec![],
+        // A free body has seven numbers of position and six of velocity.
+        Slot::Other => {
+            others += 1;
+            vec![None; usize::from(others % 7 != 0)]
+        }
     });
     all.collect()
 }

@@ -129,6 +129,8 @@ impl<'a> Bodies<'a, '_, '_> {
             self.ctx.lose(what, element.span, NO_DRIVE);
             return None;
         }
+        let ratio = view.get("dampratio").filter(|_| element.tag == "position");
+        let ratio = self.ctx.number(ratio).unwrap_or(0.0);
         let robot = self.robots.get_mut(place.0)?;
         if robot.servos.iter().any(|servo| servo.link == place.1) {
             let what = "second servo of a joint";
@@ -138,10 +140,23 @@ impl<'a> Bodies<'a, '_, '_> {
         }
         let zero = robot.links.get(place.1)?.joint.zero;
         let reach = law.stiffness * gear;
+        let stiffness = law.stiffness * gear * gear;
+        // MuJoCo 3 takes the inertia with all other joints locked, and MuJoCo 4 that with all free.
+        let locked = "`dampratio` is taken with all other joints locked";
+        if ratio > 0.0 && !self.ctx.assumed.contains(&locked) {
+            self.ctx.assumed.push(locked);
+        }
+        let damping = match ratio > 0.0 {
+            true => {
+                let moved = robot.moved_inertias().get(place.1).copied()?;
+                2.0 * ratio * (stiffness * moved).sqrt()
+            }
+            false => law.damping * gear * gear,
+        };
         robot.servos.push(Servo {
             name,
             link: place.1,
-            gains: [law.stiffness * gear * gear, law.damping * gear * gear],
+            gains: [stiffness, damping],
             target: [law.constant / reach - zero, law.gain / reach],
             limit,
         });

@@ -2,7 +2,7 @@
 
 use super::spell::{Measure, spell};
 use crate::dynamics::JointKind;
-use crate::robot::{Joint, Link, Robot, placed};
+use crate::robot::{Joint, Robot};
 
 /// Time constant (s) of joint stops, as MuJoCo's default: with critical damping and a stiffness of 0.95.
 const STOP_TIME: f64 = 0.02;
@@ -97,13 +97,12 @@ pub(super) fn measure(kind: JointKind) -> Measure {
 
 /// Returns the user-defined command for stops and the lines that use it; none if no joint has stops.
 pub(super) fn stops(robot: &Robot) -> Vec<String> {
-    let links = robot.links.iter().enumerate().skip(1);
+    let links = robot.links.iter().zip(robot.moved_inertias());
     let mut lines = vec![];
-    for (number, link) in links {
+    for (number, (link, inertia)) in links.enumerate().skip(1) {
         let Some([low, high]) = link.joint.range else {
             continue;
         };
-        let inertia = joint_inertia(robot, number) + link.joint.armature;
         let stiffness = inertia / (STOP_TIME * STOP_SHARE).powi(2);
         let damping = inertia * 2.0 / (STOP_TIME * STOP_SHARE);
         let measure = measure(link.joint.kind);
@@ -133,42 +132,4 @@ pub(super) const STOPS: [&str; 6] = [
 fn rounded(x: f64) -> String {
     let text = format!("{x:.2e}");
     text.parse().map_or(text, |x: f64| spell(x, Measure::Bare))
-}
-
-/// Returns the inertia about (or mass along) a joint's axis of all distal links, in the pose as built.
-fn joint_inertia(robot: &Robot, joint: usize) -> f64 {
-    let Some(base) = robot.links.get(joint) else {
-        return 0.0;
-    };
-    let mut sum = 0.0;
-    for (number, link) in robot.links.iter().enumerate().skip(joint) {
-        let Some(inertia) = seen_from(robot, number, joint, link) else {
-            continue;
-        };
-        let axis = base.joint.axis;
-        sum += match base.joint.kind {
-            JointKind::Sliding => inertia.mass,
-            JointKind::Rotary => {
-                let off = inertia.centre.cross(&axis).norm_squared();
-                axis.dot(&(inertia.about_centre * axis)) + inertia.mass * off
-            }
-        };
-    }
-    sum
-}
-
-/// Returns the mass properties of a link in the frame of one that carries it; none if it does not.
-fn seen_from(
-    robot: &Robot,
-    mut number: usize,
-    carrier: usize,
-    link: &Link,
-) -> Option<crate::dynamics::RigidInertia> {
-    let mut inertia = link.inertia;
-    while number != carrier {
-        let at = robot.links.get(number)?;
-        inertia = placed(&inertia, &at.placement);
-        number = at.parent?;
-    }
-    Some(inertia)
 }

@@ -368,6 +368,7 @@ impl Script {
             let mut current = None;
             let kinds = [
                 ("joint", "q ", &pose.joints),
+                ("joint", "dq ", &pose.rates),
                 ("servo", "target=", &pose.targets),
                 ("joint", "bias ", &pose.forces),
             ];
@@ -386,7 +387,7 @@ impl Script {
                     }
                 }
                 let measure = match *word {
-                    "bias " => Measure::Bare,
+                    "dq " | "bias " => Measure::Bare,
                     _ => joints::measure(link.joint.kind),
                 };
                 let value = spell(*value, measure);

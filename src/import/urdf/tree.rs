@@ -130,7 +130,7 @@ impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
         // The base of a robot with wheels or legs moves freely; the base of an arm does not: it carries one limb, or has no
         // mass.
         let limbs = self.limbs(top);
-        let fixed = self.connected(top, RawJoint::is_fixed);
+        let fixed = self.fixed_to(top);
         let has_mass = fixed.iter().any(|link| link.inertia.is_some());
         self.robot.free = base.unwrap_or(!grounded && limbs > 1 && has_mass);
         let what = match self.robot.free {
@@ -162,21 +162,38 @@ impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
         self.children(link, carrier);
     }
 
-    /// Returns a link, and the links that certain joints connect to it downwards.
-    fn connected(&self, top: usize, by: fn(&RawJoint) -> bool) -> Vec<&'a RawLink> {
+    /// Returns a link, and the links that fixed joints connect to it downwards.
+    fn fixed_to(&self, top: usize) -> Vec<&'a RawLink> {
         let mut open = vec![top];
         let mut found = vec![];
         while let Some(at) = open.pop() {
             found.extend(self.links.get(at));
-            let joints = self.joints.iter().filter(|j| j.parent == at && by(j));
+            let joints = self
+                .joints
+                .iter()
+                .filter(|j| j.parent == at && j.is_fixed());
             open.extend(joints.map(|j| j.child));
         }
         found
     }
 
+    /// Whether a link or one that it carries has a mass.
+    fn has_mass(&self, top: usize) -> bool {
+        let mut open = vec![top];
+        while let Some(at) = open.pop() {
+            let inertia = self.links.get(at).and_then(|link| link.inertia.as_ref());
+            if inertia.is_some_and(|i| i.mass > 0.0) {
+                return true;
+            }
+            let below = self.joints.iter().filter(|j| j.parent == at);
+            open.extend(below.map(|j| j.child));
+        }
+        false
+    }
+
     /// Counts the moving joints of a link and of all links fixed to it.
     fn limbs(&self, top: usize) -> usize {
-        let fixed = self.connected(top, RawJoint::is_fixed);
+        let fixed = self.fixed_to(top);
         let moving = self.joints.iter().filter(|joint| !joint.is_fixed());
         let parents = moving.filter_map(|joint| self.links.get(joint.parent));
         parents
@@ -220,9 +237,7 @@ impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
     fn child(&mut self, joint: &RawJoint, carrier: &Carrier) -> Carrier {
         let placement = joint.placement.within(&carrier.frame);
         let name = joint.child_name(self.links);
-        let mass = |link: &&RawLink| link.inertia.as_ref().is_some_and(|i| i.mass > 0.0);
-        let moves = self.connected(joint.child, |_| true).iter().any(mass);
-        if joint.is_fixed() || !moves {
+        if joint.is_fixed() || !self.has_mass(joint.child) {
             if !joint.is_fixed() {
                 let message = format!(
                     "the joint `{}` moves no mass; it becomes a fixed one",

@@ -89,6 +89,37 @@ pub struct Robot {
     pub servos: Vec<Servo>,
 }
 
+impl Robot {
+    /// Returns for each link the inertia that its joint moves (kg m2, or kg if it slides), in the pose as built: its armature, and
+    /// what is distal to it.
+    #[must_use]
+    pub fn moved_inertias(&self) -> Vec<f64> {
+        let mut distal: Vec<RigidInertia> = self.links.iter().map(|link| link.inertia).collect();
+        for (number, link) in self.links.iter().enumerate().rev() {
+            let own = distal.get(number).map(|own| placed(own, &link.placement));
+            let parent = link.parent.and_then(|parent| distal.get_mut(parent));
+            if let (Some(own), Some(parent)) = (own, parent) {
+                *parent = parent.with(&own);
+            }
+        }
+        let moved = self
+            .links
+            .iter()
+            .zip(distal)
+            .map(|(Link { joint, .. }, all)| {
+                let moved = match joint.kind {
+                    JointKind::Sliding => all.mass,
+                    JointKind::Rotary => {
+                        let off = all.centre.cross(&joint.axis).norm_squared();
+                        joint.axis.dot(&(all.about_centre * joint.axis)) + all.mass * off
+                    }
+                };
+                moved + joint.armature
+            });
+        moved.collect()
+    }
+}
+
 /// A rigid body and the joint to its parent.
 #[derive(Clone, Debug)]
 pub struct Link {
@@ -226,13 +257,15 @@ impl Servo {
     }
 }
 
-/// Named joint positions, with targets of servos and forces of motors.
+/// Named joint positions and rates, with targets of servos and forces of motors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pose {
     /// Its name in the file.
     pub name: String,
     /// Index of the robot, index of the link, position of its joint (rad or m).
     pub joints: Vec<(usize, usize, f64)>,
+    /// Index of the robot, index of the link, rate of its joint (rad/s or m/s).
+    pub rates: Vec<(usize, usize, f64)>,
     /// Index of the robot, index of the link, target of its servo (rad or m).
     pub targets: Vec<(usize, usize, f64)>,
     /// Index of the robot, index of the link, force of its motors (N m or N).
