@@ -389,6 +389,16 @@ impl Binder<'_> {
         let known = figure.filter(|figure| session.find(Thing::Corpus, figure).is_some());
         let report = match (figure, known) {
             (None, _) => self.explain_absence(report, Thing::Body, name),
+            (Some(figure), None)
+                if let Some((_, first)) =
+                    session
+                        .names
+                        .in_other_world(session.stage, Thing::Corpus, figure) =>
+            {
+                report.note(first, "this figure is in another world").help(
+                    "figures of different worlds do not act on each other: make both in one world",
+                )
+            }
             (Some(figure), None) => {
                 let names = session.names(Thing::Corpus);
                 report.help(match nearest(figure, names.iter().map(String::as_str)) {
