@@ -169,7 +169,7 @@ const unit = (a) => { const l = Math.hypot(...a) || 1; return a.map((x) => x / l
 // Columns of the matrix from the world to the screen.
 function looking(eye, to, aspect) {
   const back = unit(minus(eye, to)), right = unit(cross([0, 0, 1], back)), up = cross(back, right);
-  const near = distance * 0.02, far = distance * 60, f = 1 / Math.tan(0.3);
+  const near = distance * 0.02, far = distance * 60, f = Math.min(1, aspect) / Math.tan(0.3);
   const a = (far + near) / (near - far), b = 2 * far * near / (near - far);
   const rows = [[...right, -dot(right, eye)].map((x) => x * f / aspect), [...up, -dot(up, eye)].map((x) => x * f),
     [...back, -dot(back, eye)].map((x, k) => x * a + (k === 3 ? b : 0)), [...back, -dot(back, eye)].map((x) => -x)];

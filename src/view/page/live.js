@@ -149,7 +149,7 @@ const placeOf = (i) => at.subarray(7 * i, 7 * i + 3), turnOf = (i) => at.subarra
 // The direction from the eye through a point of the canvas.
 function ray(x, y) {
   const { eye, to, wide, tall } = lastView, ahead = unit(minus(to, eye)), right = unit(cross(ahead, [0, 0, 1])), up = cross(right, ahead);
-  const f = Math.tan(0.3), u = (2 * x / canvas.clientWidth - 1) * f * wide / tall, v = (1 - 2 * y / canvas.clientHeight) * f;
+  const f = Math.tan(0.3) / Math.min(1, wide / tall), u = (2 * x / canvas.clientWidth - 1) * f * wide / tall, v = (1 - 2 * y / canvas.clientHeight) * f;
   return unit(ahead.map((a, k) => a + u * right[k] + v * up[k]));
 }
 // The nearest body at a point of the canvas: its actor, how far away, and the point in the body's frame.
