@@ -361,7 +361,9 @@ impl Island<'_> {
             let y = &mut y[self.offsets[member]..self.offsets[member + 1]];
             let driven = drive_power(&self.corpora[i], y);
             let events = &self.corpora[i].step.events;
-            match is_rigid && (events.acted || events.pushed) {
+            // The parts of an extrapolated step have the same error also where only one of them finds a force.
+            let is_part = self.forces.bonds.is_exact;
+            match is_rigid && (is_part || events.acted || events.pushed) {
                 true => self.move_touched(member, h, y),
                 false => self.move_untouched(member, h, y, is_rigid),
             }
