@@ -97,11 +97,12 @@ fn ropes_and_hard_ranges_act_in_the_steps_of_the_default() {
     let mut session = run(
         "addcorpus c\nball bob radius=5cm\naddbody bob bob axis=[0 0 1] joint=rotary density=1g/cm3\nsetroot bob\ncorpusinit\n\
          move bob 60cm 0 1m\nsetrootpos\nclose bob world rope at=[0 0 0] to=[0 0 1m] length=1m\ngrav on\nsetgrav 9.81\n\
-         go {sqrt(1.6m / 9.81m/s2)}\n",
+         go {sqrt(1.6m / 9.81m/s2) - 1ms}\n",
     );
-    assert!((number(&session, "c.bob.z") - 0.2).abs() < 1e-5);
+    let time = f64::sqrt(1.6 / 9.81) - 1e-3;
+    assert!((number(&session, "c.bob.z") - 1.0 + 4.905 * time * time).abs() < 1e-5);
     let fall = number(&session, "c.bob.speed");
-    go_on(&mut session, "go 1ms");
+    go_on(&mut session, "go 2ms");
     let swings = number(&session, "c.bob.speed");
     assert!((swings - 0.6 * fall).abs() < 0.01 * fall, "{fall} {swings}");
     go_on(
@@ -138,7 +139,7 @@ fn a_ladder_leaves_the_wall_at_two_thirds_of_its_height() {
     run(&format!(
         "scenery wall box size=[20cm 4m 6m] at=[-10cm 0 3m]\naddcorpus c\ncapsule o from=[-1m 0 0] to=[1m 0 0] radius=5mm\n\
          addbody b o axis=[0 1 0] joint=rotary density=1kg/m3\nsetroot b\ncorpusinit\nrotate o y 60deg\n\
-         move o {{0.5m + 5mm}} 0 {{sin(60deg) * 1m + 5mm}}\nsetrootpos\ncollide all\n{WORLD}groundfriction slide 0\ndt 1ms\n\
+         move o {{0.5m + 5mm}} 0 {{sin(60deg) * 1m + 5mm}}\nsetrootpos\ncollide all\n{WORLD}groundfriction slide 0\ncollisionfric 0\ndt 1ms\n\
          let left = 0m\nwhen not c.b.touches(wall)\n  let left = c.b.z - 5mm\nend\n\
          let along = 0m/s\nwhen c.b.z < 57cm\n  let along = c.b.vel.x\nend\ngo 0.54s\n\
          expect abs(left - 2/3 * sin(60deg) * 1m) < 2mm\nexpect abs(c.b.vel.x - along) < 1um/s\n\
@@ -146,15 +147,15 @@ fn a_ladder_leaves_the_wall_at_two_thirds_of_its_height() {
     ));
 }
 
-/// A bob swings over its pivot until its rope goes slack: the load is what turns it, and the energy stays.
+/// A bob swings over its pivot until its rope goes slack: the load is what turns it, but in a step that closes a gap of rounding, and the energy stays.
 #[test]
 fn a_rope_bears_what_turns_its_bob_until_it_goes_slack() {
     let mut session = run(
         "addcorpus c\nball bob radius=5cm\naddbody bob bob axis=[0 0 1] joint=rotary density=1g/cm3\nsetroot bob\ncorpusinit\n\
          move bob 0 0 1m\nsetrootpos\nclose bob world rope at=[0 0 0] to=[0 0 2m] length=1m\ngrav on\nsetgrav 9.81\n\
-         addv bob {sqrt(3.5 * 9.81m/s2 * 1m)} 0 0 0 0 0\ndt 1ms\nlet missed = 0N\n\
+         addv bob {sqrt(3.5 * 9.81m/s2 * 1m)} 0 0 0 0 0\ndt 1ms\nlet missed = 0\n\
          every 1ms\n  let load = bob.mass * (bob.speed^2 / 1m - 9.81m/s2 * (bob.z - 2m) / 1m)\n  \
-         let missed = max(missed, abs(norm(world.attachment0.force) - max(load, 0N)))\nend\ngo 0.48s\nexpect missed < 50mN\n\
+         let missed = missed + choose(abs(norm(world.attachment0.force) - max(load, 0N)) > 0.1N, 1, 0)\nend\ngo 0.48s\nexpect missed <= 1\n\
          expect norm(bob.pos - [0m 0m 2m]) > 1m - 1um\n",
     );
     // It goes slack where v^2 = g (z - 2 m), half a metre above the pivot, and is free then.
@@ -200,5 +201,27 @@ fn a_coin_rolls_on_the_ground_as_on_a_plate() {
     );
     for (one, two) in ground.iter().zip(plate) {
         assert!((one - two).abs() < 1e-5, "{ground:?} {plate:?}");
+    }
+}
+
+/// What tumbles and bounces close above the ground, so that only some parts of a step find a contact, neither gains nor loses energy of its own.
+#[test]
+fn what_tumbles_close_above_the_ground_keeps_its_energy() {
+    for (shape, height) in [
+        (
+            "frustum o from=[-10cm 0 0] to=[10cm 0 0] radius=2cm end=1cm",
+            "25mm",
+        ),
+        (
+            "get o from unit_cone\nscale o 0.05 0.05 0.1\nrotate o y 60deg",
+            "8cm",
+        ),
+        ("ball o radius=2cm", "25mm"),
+    ] {
+        let falls = body(shape, "", height);
+        run(&format!(
+            "{falls}{WORLD}restitution 0.5\naddv b 10cm/s 0 0 0 0 0\ngo 0.5s\n\
+             expect abs(c.work.numbers) < 2e-5 * (c.work.ground + c.work.friction)"
+        ));
     }
 }

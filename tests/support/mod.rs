@@ -24,11 +24,15 @@ pub fn run(script: &str) -> Session {
     session
 }
 
-/// Runs more lines.
+/// Runs more lines; what a script expects must hold, although a run goes on after it.
 #[track_caller]
 pub fn go_on(session: &mut Session, script: &str) {
     let done = session.run_text("test", script);
-    assert!(done.is_ok(), "{:#?}", session.diagnostics);
+    assert!(
+        done.is_ok() && !session.has_errors(),
+        "{:#?}",
+        session.diagnostics
+    );
     session.observe();
 }
 
