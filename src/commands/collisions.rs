@@ -304,7 +304,7 @@ number_setting!(COLLISIONE, "collisione", G, "Sets the restitution of collisions
     example "collisione 1", "bodies collide without loss of energy", search "bounce, elasticity");
 
 number_setting!(COLLISIONFRIC, "collisionfric", G, "Sets the coefficient of friction between bodies, or prints it.",
-    "Default: 0.7. `groundfriction` chooses the friction law, for the ground and for bodies.",
+    "Default: 0.7. It also counts where a body touches scenery, such as a wall; on the ground `groundfriction` does, which chooses the friction law for both. So a world without friction has `groundfriction stick 0` and `collisionfric 0`.",
     Dimension::NONE, "", Range::NotNegative, |w| w.interactions.collision.law.friction, |w, x| w.interactions.collision.law.friction = x,
     example "collisionfric 0", "bodies slide on each other without friction", search "friction, slip, mu");
 

@@ -173,6 +173,7 @@ pub(super) const GROUNDFRICTION: Command = Command {
               slide: the force is the coefficient times the normal force, against the motion; below the speed `groundslip` it is proportional to the speed. A body on a slope does not rest: it creeps. This is the first friction model of McKenna's program of 1990.\n\
               stribeck: a smooth function of the speed, as simulators with compliant contact use it: it rises to a peak at the speed `groundslip`, the coefficient `static` times the normal force, and falls to the other coefficient at three times this speed. A body on a slope creeps at less than `groundslip`; one that is pulled by a spring sticks and slips. `contact compliant` selects it too.
 \
+              The coefficient is that of the ground. Bodies have one of their own on each other, and on scenery: `collisionfric`.\n\
               Default: stick 0.7. `groundfric` and `groundslip` select slide; `groundfric2`, `groundfric2k`, `groundfric2b` and `groundfric2e` select stick: the last of these lines in a script decides. In an impact, the law stick damps in proportion to the normal force, so that sliding stops within it; after `groundfric2` and its variants the damping is constant, as in 1990.",
     forms: &[&[
         may(
@@ -253,7 +254,7 @@ pub(super) const GROUNDFRICTION: Command = Command {
 };
 
 number_setting!(GROUNDFRIC, "groundfric", G, "Sets the coefficient of friction of the ground and selects the law `slide`, or prints the coefficient.",
-    "Default: 0.7. Both friction laws have the same coefficient. With the law `slide`, a body that rests on a slope, or is pushed gently, then creeps, at up to `groundslip`. With `groundfriction stick 0.7` the body stays at rest.",
+    "Default: 0.7, for the ground only; between bodies, and on scenery, it is `collisionfric`. Both friction laws have the same coefficient. With the law `slide`, a body that rests on a slope, or is pushed gently, then creeps, at up to `groundslip`. With `groundfriction stick 0.7` the body stays at rest.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.friction, |w, x| { w.ground.friction = x; w.set_friction_law(FrictionLaw::Slide); },
     example "groundfric 0.7", "feet hardly slip", search "friction, slip, mu");
 
@@ -263,7 +264,7 @@ number_setting!(GROUNDSLIP, "groundslip", G, "Sets the speed below which sliding
     example "groundslip 1cm/s", "friction has its full value at sliding speeds above 1 cm/s", search "friction, regularisation");
 
 number_setting!(GROUNDFRIC2, "groundfric2", G, "Sets the coefficient of friction of the ground and selects the law `stick`, or prints the coefficient.",
-    "Default: 0.7. Both friction laws have the same coefficient.",
+    "Default: 0.7, for the ground only; between bodies, and on scenery, it is `collisionfric`. Both friction laws have the same coefficient.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.friction, |w, x| { w.ground.friction = x; stick_as_in_1990(w); },
     example "groundfric2 0.7", "bodies rest on slopes of up to 35 degrees", search "friction, stick, mu");
 

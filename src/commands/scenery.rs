@@ -36,7 +36,7 @@ pub(super) const SCENERY: Command = Command {
     summary: "Makes a body that never moves, such as a wall, a step or a post.",
     details: "Scenery needs no `addcorpus`, `addbody` and `corpusinit`, has no mass, and costs no time while nothing touches it. Its shape is a `box`, `ball`, `capsule` or `cylinder` with the arguments of the command of that name, \
               in the axes of the world, or an object where its transforms have put it: `scenery ramp plank`. The object itself stays as it is, so it can be moved on and used again.\n\
-              Like all bodies, scenery lets others pass until `collide` selects them: `collide all`, or `collide trunk wall`. Its name is that of a figure with one body, so `wall.touches(trunk)` and `wall.touch` read its contacts. The current figure stays current. \
+              Like all bodies, scenery lets others pass until `collide` selects them: `collide all`, or `collide trunk wall`. Its name is that of a figure with one body, so `wall.touches(trunk)` and `wall.touch` read its contacts. Friction and restitution there are those between bodies, `collisionfric` and `collisione`, unless a `surface` has its own. The current figure stays current. \
               No command moves scenery; for a wall that moves, make a figure and use `rootmotion`.",
     forms: &[
         &[
