@@ -66,23 +66,22 @@ impl EnergyReport {
         let real = |x: f64, dust: f64| if x.abs() <= dust { 0.0 } else { x };
         let least = NOTHING * lifted;
         let rounding = 4.0 * f64::EPSILON * (whole.abs() + weightless.abs());
-        let [moved, numbers] = match moved <= least.max(rounding) {
-            true => [0.0; 2],
-            false => [moved, numbers],
-        };
+        let is_rounding = moved <= corpus.rounding_energy().max(rounding);
+        let told = |x: f64| if is_rounding { 0.0 } else { x };
+        let [moved, numbers] = [moved, numbers].map(told);
         EnergyReport {
             kinetic_j: real(weightless - springs, least),
             weight_j: whole - weightless,
             springs_j: real(springs, least),
-            motors_j: account.works.motors,
+            motors_j: told(account.works.motors),
             set_j: account.set,
-            dampers_j: account.works.dampers,
-            ground_j: account.works.ground,
-            friction_j: account.works.friction,
-            outer_j: account.works.outer,
-            collisions_j: account.works.collisions,
+            dampers_j: told(account.works.dampers),
+            ground_j: told(account.works.ground),
+            friction_j: told(account.works.friction),
+            outer_j: told(account.works.outer),
+            collisions_j: told(account.works.collisions),
             numbers_j: numbers,
-            doubt_j: account.doubt,
+            doubt_j: told(account.doubt),
             moved_j: moved,
             numbers_part: if moved > 0.0 { numbers / moved } else { 0.0 },
             worst_s: account.worst.1,
@@ -142,10 +141,13 @@ impl fmt::Display for EnergyReport {
         };
         write!(
             f,
-            "{between}{} {verb} by the integration ({:.2} % of the energy involved)",
-            joule(self.numbers_j.abs()),
-            100.0 * self.numbers_part.abs()
+            "{between}{} {verb} by the integration",
+            joule(self.numbers_j.abs())
         )?;
+        if self.moved_j > 0.0 {
+            let percent = 100.0 * self.numbers_part.abs();
+            write!(f, " ({percent:.2} % of the energy involved)")?;
+        }
         if self.doubt_j > 1e-3 * self.moved_j {
             write!(
                 f,

@@ -232,3 +232,18 @@ fn what_the_command_line_asks_for_in_vain_is_told_with_what_to_do() {
         run.failure().stderr(contains(told));
     }
 }
+
+/// What a body at rest has exchanged is rounding, and its parts would be those of rounding.
+#[test]
+fn the_report_of_what_rests_has_no_parts_of_rounding() {
+    let folder = folder();
+    let script = "addcorpus c\nbox o size=[10cm 10cm 10cm]\naddbody b o axis=[0 0 1] joint=rotary density=1g/cm3\nsetroot b\ncorpusinit\n\
+                  move o 0 0 5cm\nsetrootpos\nground on\ngrav on\ncontact rigid\n";
+    for method in ["implicit", "auto", "rkf"] {
+        let path = folder.path().join("rests.corpus");
+        fs::write(path, format!("{script}integration {method}\ngo 1s\n")).unwrap();
+        let run = corpus(&folder).args(["run", "rests.corpus"]).assert();
+        run.success()
+            .stdout(contains("first moved: 0 J created by the integration\n"));
+    }
+}

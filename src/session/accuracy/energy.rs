@@ -29,7 +29,8 @@ impl Accuracy {
             let lifted = corpus.model.total_mass() * world.gravity.strength * corpus.extent();
             // The uncertainty of the sums is no error of the motion.
             let sure = numbers.abs() - account.doubt;
-            let is_right = sure <= (ALLOWED * moved).max(NOTHING * lifted);
+            let least = corpus.rounding_energy().max(NOTHING * lifted);
+            let is_right = sure <= (ALLOWED * moved).max(least);
             if is_right || !numbers.is_finite() {
                 continue;
             }
@@ -70,7 +71,8 @@ impl Accuracy {
             .find(|corpus| {
                 let (account, moved) = (corpus.account(), corpus.account().moved());
                 let lifted = corpus.model.total_mass() * world.gravity.strength * corpus.extent();
-                account.doubt > (UNCERTAIN * moved).max(NOTHING * lifted)
+                let least = corpus.rounding_energy().max(NOTHING * lifted);
+                account.doubt > (UNCERTAIN * moved).max(least)
             });
         let Some(corpus) = uncertain else { return };
         let account = corpus.account();

@@ -65,7 +65,19 @@ impl World {
     }
 }
 
+/// Acceleration of gravity for the scale of energies (m/s2), which is also that of figures without gravity.
+const USUAL_GRAVITY: f64 = 9.8;
+
+/// Energy that is rounding, as a part of that which would lift a figure by its own size.
+const NO_ENERGY: f64 = 1e-12;
+
 impl Corpus {
+    /// Returns the energy (J) below which all that a figure has exchanged is rounding.
+    #[must_use]
+    pub fn rounding_energy(&self) -> f64 {
+        NO_ENERGY * self.model.total_mass() * USUAL_GRAVITY * self.extent()
+    }
+
     /// Returns an upper bound (m) of the distance of any part from the centre of mass, in the current pose: at least that of
     /// any contact point and of the origin of any body.
     #[must_use]
