@@ -226,3 +226,45 @@ fn a_driven_root_goes_through_what_cannot_yield() {
         }
     }
 }
+
+/// The springs of the ground cannot stop what is driven, which is told.
+#[test]
+fn a_driven_root_deep_in_the_springs_of_the_ground_is_told() {
+    for (span, codes) in [("0.2s", &[][..]), ("1s", &["W038"])] {
+        let session = run(&format!(
+            "addcorpus piston\nbox bo size=[10cm 50cm 50cm]\naddbody p bo 0 0 1 rotary mass=1kg\nsetroot p\ncorpusinit\n\
+             move bo 0 0 30cm\nsetrootpos\nrootmotion moving 0 0 -0.5\nground on\ngrav on\ngo {span}\n"
+        ));
+        let told = session.accuracy.warnings();
+        let found: Vec<&str> = told.iter().map(|of| of.code).collect();
+        assert_eq!(found, codes, "{span}");
+        let says = "`piston.p`, whose motion is given, is 450 mm deep in the ground at 1 s, and 500 mm thick";
+        assert!(told.iter().all(|of| of.message.starts_with(says)));
+    }
+}
+
+/// A marble under a plate that comes down is pressed out past its edge where nothing holds it; in the middle nothing yields, which ends the run with
+/// the names of both and the moment.
+#[test]
+fn a_marble_is_pressed_out_or_pinched() {
+    for integration in ["auto", "implicit", "rkf"] {
+        let script = |aside: &str| {
+            format!(
+                "addcorpus plate\nbox bo size=[10cm 10cm 2cm]\naddbody p bo 0 0 1 rotary mass=1kg\nsetroot p\ncorpusinit\n\
+                 move bo 0 0 5cm\nsetrootpos\nrootmotion moving 0 0 -0.1\naddcorpus m\nball o radius=1cm\n\
+                 addbody b o 0 0 1 rotary density=2.5g/cm3\nsetroot b\ncorpusinit\nmove o {aside} 0 1cm\nsetrootpos\ncollide all\n\
+                 ground on friction=0\ncollisionfric 0\ngrav on\ncontact rigid\nintegration {integration}\ngo 0.25s\n"
+            )
+        };
+        run(&format!(
+            "{}expect m.b.x > 6cm\nexpect abs(m.b.z - 1cm) < 10um\n",
+            script("5.5cm")
+        ));
+        let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
+        assert!(session.run_text("pinched", &script("1cm")).is_err());
+        let told = &session.diagnostics[session.diagnostics.len() - 1];
+        assert_eq!(told.code, "E060");
+        let says = "`plate.p`, whose motion is given, presses `m.b` at 0.20";
+        assert!(told.message.starts_with(says), "{}", told.message);
+    }
+}

@@ -4,7 +4,7 @@ use super::Accuracy;
 use crate::diagnostic::quote;
 use crate::record::{prefixed, si};
 use crate::source::Span;
-use crate::world::{ContactMethod, DeepOverlap, Prevented, World};
+use crate::world::{ContactMethod, Corpus, DeepOverlap, Prevented, Sunk, World};
 
 /// Overlap, as a part of the thinner body, beyond which springs push a body out on the other side.
 const THROUGH: f64 = 0.5;
@@ -29,6 +29,8 @@ impl Accuracy {
         let faults = world.take_collision_faults();
         let deepest = faults.deepest;
         let deepest = deepest.and_then(|found| too_deep(world, &found));
+        let sunk = || faults.sunk.and_then(|found| sunk(world, &found));
+        let deepest = deepest.or_else(sunk);
         let prevented = faults.prevented.filter(|of| counts(world, of.energy));
         let prevented = prevented.map(|found| told_prevented(world, &found));
         let weakened = faults.weakened.filter(|(energy, _)| counts(world, *energy));
@@ -57,11 +59,11 @@ impl Accuracy {
     }
 }
 
-/// Whether an energy (J) is more than rounding of the energy that moved.
+/// Whether an energy (J) is more than rounding of the energy that moved, and of those of the figures.
 fn counts(world: &World, energy: f64) -> bool {
     let integrated = world.corpora.iter().filter(|c| c.integrated);
-    let moved: f64 = integrated.map(|corpus| corpus.account().moved()).sum();
-    energy > NO_ENERGY * moved
+    let least = |of: &Corpus| (NO_ENERGY * of.account().moved()).max(of.rounding_energy());
+    energy > integrated.map(least).sum()
 }
 
 /// Message and help on an overlap that the law of the collisions cannot follow.
@@ -92,6 +94,23 @@ fn too_deep(world: &World, found: &DeepOverlap) -> Option<(String, &'static str)
             "use stiffer springs (`collisionea`, `collisioneB`, `collisionemaxz`), thicker bodies, or impulses: `collisionanalysis on`",
         ),
     })
+}
+
+/// Message and help on a driven root that the springs of the ground cannot stop.
+fn sunk(world: &World, found: &Sunk) -> Option<(String, &'static str)> {
+    if found.depth <= THROUGH * found.thickness {
+        return None;
+    }
+    let of = world.corpora.get(found.corpus)?;
+    let message = format!(
+        "{}, whose motion is given, is {} deep in the ground at {}, and {} thick: its springs push it with a force that grows with the depth, and it does not yield",
+        quote(&format!("{}.{}", of.name, of.names.first()?)),
+        prefixed(found.depth, "m", 3),
+        si(found.time, "s"),
+        prefixed(found.thickness, "m", 3),
+    );
+    let help = "end the motion before it is so deep, or move the root by a joint, which yields: `rootmotion jointed` and a `servo`";
+    Some((message, help))
 }
 
 /// Message and help on an impact whose law would have added energy.
@@ -195,7 +214,8 @@ fn energy_gained(world: &mut World, before: [f64; 2]) -> Option<(String, &'stati
     let accounts = world.corpora.iter().filter(|c| c.integrated);
     let (moved, doubt) = accounts.fold((0.0, 0.0), |(moved, doubt), corpus| {
         let account = corpus.account();
-        let rounding = NO_ENERGY * account.energy.unwrap_or(0.0).abs();
+        let energy = NO_ENERGY * account.energy.unwrap_or(0.0).abs();
+        let rounding = energy.max(corpus.rounding_energy());
         (moved + account.moved(), doubt + account.doubt + rounding)
     });
     let is_gain = gained > ADDED * moved + doubt;

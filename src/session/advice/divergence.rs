@@ -80,6 +80,13 @@ pub(in crate::session) fn remedy(divergence: &Divergence, buried: Option<f64>) -
             ways.push("rotate the axes so that the motion does not reach this pose");
             ways.push("add damping to these joints (`b`)");
         }
+        What::Pinched { .. } => {
+            ways.push("end that motion before they are pressed together");
+            ways.push(
+                "move the root by a joint, which yields, with `rootmotion jointed` and a `servo`",
+            );
+            ways.push("let bodies press on springs: `contact springs`");
+        }
         What::Overlap { .. } => {
             ways.push("place the two bodies apart before the first `go`");
             ways.push("switch off their collisions with `collide A B off`");

@@ -1,5 +1,6 @@
 //! Divergence of a simulation: its reason, body, joint and time.
 
+use super::contact::Pinched;
 use super::corpus::Corpus;
 use corpus_dynamics::integrate::{Failure, Method, Settings};
 use corpus_dynamics::{JointKind, Root, Workspace, kinematics, mass_matrix, solve_dense};
@@ -19,7 +20,7 @@ pub struct Divergence {
     pub is_root: bool,
     /// Kind of failure.
     pub what: What,
-    /// The other body, as `figure.body`, if two bodies overlap.
+    /// The other body, as `figure.body`, if two bodies overlap, or press each other.
     pub other: Option<String>,
     /// Facts that determine the advice.
     pub advice: Advice,
@@ -84,6 +85,11 @@ pub enum What {
         depth: f64,
         /// Depth as a part of the thinner body.
         part: f64,
+    },
+    /// A body is pressed by another, whose motion is given, where nothing yields.
+    Pinched {
+        /// How deep it is in what does not yield (m).
+        depth: f64,
     },
     /// One frame took too many evaluations.
     TooManyEvaluations {
@@ -239,6 +245,19 @@ impl Divergence {
     }
 }
 
+impl Divergence {
+    /// Returns that of a body which a driven root presses where nothing yields.
+    pub(super) fn pinched(corpora: &[Corpus], found: &Pinched) -> Self {
+        let [(corpus, body), (other, root)] = found.bodies;
+        let (corpus, other) = (&corpora[corpus], &corpora[other]);
+        let what = What::Pinched { depth: found.depth };
+        Divergence {
+            other: Some(format!("{}.{}", other.name, other.names[root])),
+            ..Self::at(corpus, body, found.time, what)
+        }
+    }
+}
+
 /// Formats a small part of a whole; zero as `0`.
 fn told_part(part: f64) -> String {
     match part {
@@ -325,6 +344,13 @@ impl fmt::Display for Divergence {
                 self.other.as_deref().unwrap_or_default(),
                 told_length(depth),
                 told_percent(part)
+            ),
+            What::Pinched { depth } => write!(
+                f,
+                "`{}`, whose motion is given, presses `{corpus}.{body}` at {time:.6} s where nothing yields: rigid contact cannot keep bodies \
+                 apart that overlap by {}",
+                self.other.as_deref().unwrap_or_default(),
+                told_length(depth)
             ),
             What::GimbalLock { part } => write!(
                 f,

@@ -41,7 +41,7 @@ pub use analysis::Coordinate;
 pub use attachment::{Attachment, End, Fastening, Stretched};
 pub use contact::{
     BodyOf, Buried, Colliding, CollisionFaults, CollisionRule, CollisionRules, CollisionSettings,
-    ContactMethod, ContactState, DeepOverlap, PairFriction, Prevented, RigidTouch, Search,
+    ContactMethod, ContactState, DeepOverlap, PairFriction, Prevented, RigidTouch, Search, Sunk,
     TouchForce, is_linked,
 };
 pub use corpus::{

@@ -174,7 +174,7 @@ pub(super) const RUNS: &[Code] = &[
          shorter than the smallest allowed step. The report says at which body and time, and what to do. It \
          recognises these causes: springs that are too strong for the masses that they move, a fixed step that is too \
          long, joint axes that have become parallel \
-         (gimbal lock), an `eps` smaller than the rounding error, and colliding bodies that overlap. The last valid state is kept.",
+         (gimbal lock), an `eps` smaller than the rounding error, and colliding bodies that overlap, or that a driven root presses where nothing yields. The last valid state is kept.",
     ),
     code(
         "E061",

@@ -201,7 +201,7 @@ pub(super) const WARNINGS: &[Code] = &[
         "colliding bodies overlap too deeply",
         "The springs between colliding bodies are meant for overlaps that are small against the bodies. Once two bodies overlap by more than half of the thinner one, \
          the shortest way out may be on the other side, so that they pass through each other: the springs are too soft for this speed or weight. \
-         With `collisionanalysis on`, impulses act only on bodies that approach, and bodies that other forces press together may sink into each other.",
+         With `collisionanalysis on`, impulses act only on bodies that approach, and bodies that other forces press together may sink into each other. What a driven root presses into the springs of the ground by more than half of its thickness is told too: no force stops it.",
     ),
     code(
         "W039",

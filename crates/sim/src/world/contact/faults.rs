@@ -1,4 +1,4 @@
-//! Collisions that the laws cannot follow: overlaps through half a body, and impacts whose law would add energy.
+//! Contacts that the laws cannot follow: overlaps through half a body, impacts whose law would add energy, and what is driven where nothing yields.
 
 use super::pairs::Colliding;
 
@@ -34,6 +34,30 @@ pub struct Prevented {
     pub time: f64,
 }
 
+/// The driven root of a corpus, by its number, in the springs of the ground.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sunk {
+    /// The corpus.
+    pub corpus: usize,
+    /// Depth (m).
+    pub depth: f64,
+    /// Thickness of the root's body along the ground's normal (m).
+    pub thickness: f64,
+    /// Time (s).
+    pub time: f64,
+}
+
+/// A body that a driven root presses where nothing yields: each by its corpus and the model's number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pinched {
+    /// The body, and the root.
+    pub bodies: [(usize, usize); 2],
+    /// How deep it is in what does not yield (m).
+    pub depth: f64,
+    /// Time (s).
+    pub time: f64,
+}
+
 /// The worst of these since it was last asked for. No part of the state: nothing depends on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CollisionFaults {
@@ -51,6 +75,10 @@ pub struct CollisionFaults {
     pub jumped: Option<(f64, f64, usize)>,
     /// The greatest depth (m) to which the driven root of a corpus, by its number, has passed what cannot yield, and its time (s).
     pub passed: Option<(usize, f64, f64)>,
+    /// The driven root that was deepest in the springs of the ground, as a part of its thickness.
+    pub sunk: Option<Sunk>,
+    /// What is pinched in the present advance.
+    pub pinched: Option<Pinched>,
     /// The most points of one impact that were too many for the impact law, and its time (s).
     pub crowd: Option<(usize, f64)>,
 }
@@ -92,6 +120,13 @@ impl CollisionFaults {
     pub(in crate::world) fn passes(&mut self, corpus: usize, depth: f64, time: f64) {
         if self.passed.is_none_or(|(_, worst, _)| depth > worst) {
             self.passed = Some((corpus, depth, time));
+        }
+    }
+
+    pub(in crate::world) fn sinks(&mut self, found: Sunk) {
+        let part = |of: &Sunk| of.depth / of.thickness;
+        if self.sunk.is_none_or(|worst| part(&found) > part(&worst)) {
+            self.sunk = Some(found);
         }
     }
 

@@ -242,7 +242,7 @@ impl PairBody {
     }
 
     /// Whether a force changes the motion of the body.
-    pub(super) fn yields(&self, corpora: &[Corpus]) -> bool {
+    pub fn yields(&self, corpora: &[Corpus]) -> bool {
         yields(&corpora[self.corpus], self.body)
     }
 

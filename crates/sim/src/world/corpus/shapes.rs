@@ -4,7 +4,7 @@ use super::super::contact::{Contacts, FURTHER, Round, Solids, mobility};
 use super::Corpus;
 use crate::contact::{Hold, HoldKind};
 use crate::geometry::{ContactFeature, Convex, Parts, Pose};
-use corpus_dynamics::Boxes;
+use corpus_dynamics::{Boxes, Root};
 use nalgebra::{Matrix3, Vector3};
 
 impl Corpus {
@@ -143,6 +143,19 @@ impl Corpus {
         points
             .chain(rounds)
             .reduce(|[low, high], [a, b]| [low.min(a), high.max(b)])
+    }
+
+    /// Returns the depth of a driven root in the ground, as last searched, and the thickness of its body along the normal there (m).
+    pub(in crate::world) fn depth_of_driven_root(&self) -> Option<[f64; 2]> {
+        if !matches!(self.model.root(), Root::Driven(_)) {
+            return None;
+        }
+        let found = &self.contact.ground_contacts;
+        let root = found.bodies.iter().find(|of| of.body == 0)?;
+        let points = found.points[root.points.clone()].iter();
+        let deepest = points.max_by(|a, b| a.depth.total_cmp(&b.depth))?;
+        let [low, high] = self.span_along(0, &deepest.up)?;
+        Some([deepest.depth, high - low])
     }
 
     /// Returns the height of the lowest of a body's contacts above z = 0 (m).

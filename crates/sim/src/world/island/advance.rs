@@ -84,7 +84,11 @@ impl World {
                 .advance(&mut island, settings, y, self.time, to, self.dt),
         };
         let fails = match moved {
-            Ok(()) => island.run_away(y, self.time, (settings, longest)),
+            Ok(()) => {
+                let pinched = island.faults.pinched.take();
+                let pinched = pinched.map(|found| Divergence::pinched(island.corpora, &found));
+                pinched.or_else(|| island.run_away(y, self.time, (settings, longest)))
+            }
             Err(failure) => Some(island.failed(&failure, y, (settings, longest))),
         };
         if fails.is_none() {
@@ -136,7 +140,7 @@ impl Island<'_> {
         y: &[f64],
         (settings, longest): (&Settings, f64),
     ) -> Divergence {
-        if matches!(failure, Failure::Stopped { .. }) {
+        if matches!(failure, Failure::Stopped { .. }) || self.stop.is_set() {
             return Divergence::stopped(failure.time());
         }
         let of = (0..self.members.len())

@@ -1,17 +1,48 @@
 //! Rigid contact in a step: its points as bonds, the forces that are kept for the next step, and their works.
 
 use super::super::account::GroundForce;
-use super::super::contact::{Arrival, ContactMethod, PairBody, RigidPoint};
+use super::super::contact::{Arrival, ContactMethod, PairBody, Pinched, RigidPoint};
+use super::super::corpus::Corpus;
 use super::bonds::{Bond, Holding, Side};
 use super::forces::IslandForces;
 use super::pipeline::{Island, side_of};
 use crate::contact::{ImpactLaw, PointForce};
 use crate::world::account::Works;
+use corpus_dynamics::Root;
 use corpus_dynamics::state::root_orientation;
 use nalgebra::Vector3;
 
 /// Depth to which a body whose motion is given has passed another or the ground, in parts of its figure's extent: less is rounding, or contact.
 const PASSING: f64 = 1e-3;
+
+/// Depth to which what it presses overlaps something else that does not yield, in parts of that figure's extent.
+const PINCHED: f64 = 1e-2;
+
+/// Returns the body that a driven root presses where nothing yields, and the root, with the depth (m) of its overlap with what does not: it still
+/// approaches that although rigid contact has acted.
+fn pinched(points: &[RigidPoint], corpora: &[Corpus]) -> Option<([(usize, usize); 2], f64)> {
+    let is_driven = |spot: &&PairBody| {
+        spot.body == 0 && matches!(corpora[spot.corpus].model.root(), Root::Driven(_))
+    };
+    let spots = points.iter().filter_map(|point| point.spots.as_ref());
+    let root = spots.flatten().find(is_driven)?;
+    points.iter().find_map(|point| {
+        let apart = point.velocities[0] - point.velocities[1];
+        let own = (point.corpus, point.touch.body);
+        let body = match &point.spots {
+            None => Some(own),
+            Some(spots) if spots.iter().all(|spot| spot.yields(corpora)) => None,
+            Some(spots) => {
+                let pressed = spots.iter().find(|spot| spot.yields(corpora));
+                pressed.map(|spot| (spot.corpus, spot.body))
+            }
+        }?;
+        let depth = point.touch.depth;
+        let deep = depth > PINCHED * corpora[body.0].extent();
+        let closes = apart.dot(&point.touch.normal) < 0.0;
+        (deep && closes).then_some(([body, (root.corpus, root.body)], depth))
+    })
+}
 
 impl Island<'_> {
     /// Whether rigid contact can act on the members, or what else is held by cones.
@@ -71,6 +102,13 @@ impl Island<'_> {
             }
             yields
         });
+        if let Some((bodies, depth)) = pinched(&points, corpora) {
+            self.faults.pinched.get_or_insert(Pinched {
+                bodies,
+                depth,
+                time,
+            });
+        }
         self.forces.rigid = points;
     }
 

@@ -1,7 +1,7 @@
 //! An island as a system for the integrators.
 
 use super::super::account::{OUTER, POWERS};
-use super::super::contact::{ContactMethod, has_holds, hold_points};
+use super::super::contact::{ContactMethod, Sunk, has_holds, hold_points};
 use super::super::flight::{before_flight, keep_momenta, longest_turn};
 use super::super::midpoint;
 use super::super::overlooked::meets_stop;
@@ -213,10 +213,20 @@ impl System for Island<'_> {
             corpus.contact.set_time(time);
             corpus.measured.recorder.accepted();
             corpus.drag_anchors(y);
-            if let Some(ground) = self.around.ground
-                && has_holds(corpus, ground)
-            {
-                hold_points(corpus, ground, h, y);
+            if let Some(ground) = self.around.ground {
+                if let Some([depth, thickness]) = corpus.depth_of_driven_root()
+                    && !ground.rigid
+                {
+                    self.faults.sinks(Sunk {
+                        corpus: i,
+                        depth,
+                        thickness,
+                        time,
+                    });
+                }
+                if has_holds(corpus, ground) {
+                    hold_points(corpus, ground, h, y);
+                }
             }
             if may_break {
                 kinematics_once(&corpus.model, y, &mut corpus.step.workspace);
