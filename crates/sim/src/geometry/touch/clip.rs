@@ -63,11 +63,6 @@ impl Clip {
         }
     }
 
-    /// Whether nothing remains.
-    pub fn is_empty(&self) -> bool {
-        self.points.is_empty()
-    }
-
     /// Keeps only some of the corners.
     pub fn keep(&mut self, mut wanted: impl FnMut(Place) -> bool) {
         self.points.retain(|point| wanted(*point));

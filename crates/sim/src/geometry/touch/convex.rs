@@ -212,9 +212,25 @@ impl Convex {
         *corner = match self {
             Convex::Rounded { ends, .. } => u32::from(n.dot(&ends[1]) > n.dot(&ends[0])),
             Convex::Polytope(of) => of.highest(n, *corner),
-            Convex::Round(of) => return of.support(n),
+            Convex::Round(of) => {
+                let (top, point) = of.support(n);
+                *corner = top;
+                return point;
+            }
         };
         self.corner(*corner)
+    }
+
+    /// Returns the farthest point of a corner or feature of the core along a unit vector, and its radii of curvature there; none where it is flat.
+    pub(super) fn feature(
+        &self,
+        number: u32,
+        n: &Vector3<f64>,
+    ) -> Option<(Vector3<f64>, Matrix3<f64>)> {
+        match self {
+            Convex::Round(of) => of.feature(number, n),
+            _ => Some((self.corner(number), Matrix3::zeros())),
+        }
     }
 
     /// Returns the smoothed support function of the core.

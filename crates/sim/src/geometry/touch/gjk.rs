@@ -4,6 +4,7 @@
 //! IEEE Journal of Robotics and Automation 4, 1988. Nearest points of triangles: Ericson, *Real-Time Collision Detection*, 2005,
 //! 5.1.5.
 
+use super::exact::Features;
 use super::newton::across;
 use super::support::{Pair, Vertex};
 use nalgebra::Vector3;
@@ -17,13 +18,16 @@ const PRECISION: f64 = 1e-14;
 /// Smallest distance from the origin, as a part of the size, at which it is outside.
 const OUTSIDE: f64 = 1e-13;
 
+/// Rounding of a coordinate, as a part of the size.
+const ROUNDING: f64 = 4.0 * f64::EPSILON;
+
 /// How two cores lie to each other.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Lie {
     /// Farther apart than the margin, along a direction out of the first.
     Apart(Vector3<f64>),
-    /// Apart by a distance within the margin.
-    Near(Vector3<f64>, f64),
+    /// Apart by a distance within the margin, between points of these features.
+    Near(Vector3<f64>, f64, Features),
     /// Overlapping: the origin is in the tetrahedron of four points of the difference.
     Within([Vertex; 4]),
 }
@@ -58,22 +62,26 @@ pub(super) fn lie(pair: &Pair, start: &Vector3<f64>) -> Lie {
         }
         let known = simplex.points[..simplex.count].contains(&next);
         if known || distance - gap <= PRECISION * distance {
-            return Lie::Near(n, distance);
+            return Lie::Near(n, distance, simplex.features());
         }
         simplex.points[simplex.count] = next;
         simplex.count += 1;
-        match simplex.reduce() {
+        match simplex.reduce(pair.whole) {
             Some(point) if point.norm_squared() < squared => nearest = point,
             // It comes no nearer: the rest is rounding.
-            Some(_) => return Lie::Near(n, distance),
+            Some(_) => return Lie::Near(n, distance, simplex.features()),
             None => return Lie::Within(simplex.points),
         }
     }
     let distance = nearest.norm();
-    Lie::Near(nearest / -distance, distance)
+    Lie::Near(nearest / -distance, distance, simplex.features())
 }
 
 impl Simplex {
+    fn features(&self) -> Features {
+        Features::of(self.points[..self.count].iter().map(|of| of.corners))
+    }
+
     fn keep(&mut self, which: &[usize]) {
         let old = self.points;
         for (place, i) in which.iter().enumerate() {
@@ -83,7 +91,7 @@ impl Simplex {
     }
 
     /// Keeps the points whose hull has the point nearest to the origin, and returns it; none if the origin is within four points.
-    fn reduce(&mut self) -> Option<Vector3<f64>> {
+    fn reduce(&mut self, whole: f64) -> Option<Vector3<f64>> {
         let p = self.points.map(|of| of.point);
         match self.count {
             2 => {
@@ -99,9 +107,13 @@ impl Simplex {
             4 => {
                 let mut best: Option<(f64, Vector3<f64>, Kept)> = None;
                 for [i, j, k, other] in [[0, 1, 2, 3], [0, 1, 3, 2], [0, 2, 3, 1], [1, 2, 3, 0]] {
-                    let normal = (p[j] - p[i]).cross(&(p[k] - p[i]));
-                    let (inside, origin) = (normal.dot(&(p[other] - p[i])), -normal.dot(&p[i]));
-                    if inside * origin > 0.0 {
+                    let edges = [j, k, other].map(|to| p[to] - p[i]);
+                    let normal = edges[0].cross(&edges[1]);
+                    let (inside, origin) = (normal.dot(&edges[2]), -normal.dot(&p[i]));
+                    // Points close to each other span what rounding makes of it.
+                    let [a, b, c] = edges.map(|edge| edge.norm());
+                    let rounding = ROUNDING * whole * (a * b + b * c + c * a);
+                    if inside * origin > 0.0 && inside.abs() > rounding {
                         continue;
                     }
                     let (point, kept) = on_triangle(&p, [i, j, k]);
@@ -143,7 +155,7 @@ impl Simplex {
                 .map(|n| pair.support(&n))
                 .find(|of| away(&of.point) > flat);
             let Some(found) = found else {
-                return Lie::Near(Vector3::z(), 0.0);
+                return Lie::Near(Vector3::z(), 0.0, self.features());
             };
             self.points[self.count] = found;
             self.count += 1;

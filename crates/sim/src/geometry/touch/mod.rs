@@ -9,6 +9,7 @@ mod boxes;
 mod clip;
 mod convex;
 mod cuboid;
+mod exact;
 mod expand;
 mod gjk;
 mod memory;
@@ -194,7 +195,7 @@ impl Overlap {
         };
         match gjk::lie(pair, &start) {
             Lie::Apart(direction) => Err(Some(direction)),
-            Lie::Near(direction, distance) => {
+            Lie::Near(direction, distance, _) => {
                 if distance >= pair.margin {
                     return Err(None);
                 }

@@ -15,6 +15,9 @@ use nalgebra::Vector3;
 /// Smallest cosine of the angle between the direction and the normal of a face that is seen from it.
 const SEEN: f64 = 1e-3;
 
+/// What the points of a contact are less deep than the solids, as a part of the size, that is rounding.
+const SHALLOW: f64 = 1e-12;
+
 /// Height of a face above a plane across the direction, as a function of the place in that plane.
 #[derive(Clone, Copy, Debug)]
 struct Height {
@@ -62,10 +65,9 @@ impl Overlap {
         let Some((_, first)) = self.starts.first().copied() else {
             return;
         };
-        let is_round = |side: &Side| matches!(side.solid, Convex::Round(_));
         let mut n = first;
         if pair.sides.iter().any(is_round) {
-            n = self.exact_of_round(&pair);
+            n = self.exact_of_round(&mut pair);
         }
         memory.kind = MemoryKind::Overlapping;
         memory.direction = n.into();
@@ -73,24 +75,22 @@ impl Overlap {
         self.show_near(&pair, &n, reach, at_a, &mut show);
     }
 
-    /// Returns the direction of least exact depth of two solids of which one is round: among those where the search began, those of the
-    /// least smoothed depth near them, and the normals of the faces there.
-    fn exact_of_round(&self, pair: &Pair) -> Vector3<f64> {
+    /// Returns the direction of least exact depth of two solids of which one is round: among those to which the directions lead where the search
+    /// began, and the normals of the faces there.
+    fn exact_of_round(&self, pair: &mut Pair) -> Vector3<f64> {
         let mut best = (f64::INFINITY, Vector3::z());
-        let mut try_at = |n: Vector3<f64>| {
-            let depth = pair.height(&n);
-            if depth < best.0 {
-                best = (depth, n);
+        for (least, start) in &self.starts {
+            // Near it the depth is no less.
+            if *least >= best.0 {
+                continue;
             }
-        };
-        for (_, start) in &self.starts {
-            let smooth = pair.least(start, None).normal;
-            for n in [*start, smooth] {
-                try_at(n);
-                for (side, sign) in pair.sides.iter().zip([1.0, -1.0]) {
-                    if let Some(face) = side.facing(&(n * sign)) {
-                        try_at(face * sign);
-                    }
+            let n = pair.nearest_from(start);
+            let faces = pair.sides.iter().zip([1.0, -1.0]);
+            let faces = faces.map(|(side, sign)| side.facing(&(n * sign)).map(|face| face * sign));
+            for n in faces.flatten().chain([n, *start]) {
+                let depth = pair.height(&n);
+                if depth < best.0 {
+                    best = (depth, n);
                 }
             }
         }
@@ -137,28 +137,36 @@ impl Overlap {
                 round: [0.0; 2],
             });
         };
-        if self.clip.is_empty() {
-            // Two edges across each other, or a point: the faces themselves are beside each other otherwise.
-            let whole = above.value - below.value + pair.margin;
-            let narrow = |outline: &[Place]| outline.len() < 3;
-            if narrow(one) || narrow(two) {
-                let at = crossing(one, two).unwrap_or(if one.len() <= two.len() {
-                    top.0
-                } else {
-                    bottom.0
-                });
-                if whole > -reach {
-                    tell(at, whole);
-                }
-            }
-            return;
-        }
         self.clip.keep(|place| depth(place) > -reach);
         let (points, count) = self.clip.four(pair.size);
-        for &place in &points[..count] {
-            tell(place, depth(place));
+        let whole = above.value - below.value + pair.margin;
+        let deepest = points[..count].iter().map(|place| depth(*place));
+        let deepest = deepest.fold(f64::NEG_INFINITY, f64::max);
+        // Two edges across each other have nothing in common, and the outlines of round faces are cut a little short. Flat faces that
+        // have nothing in common are beside each other.
+        let meet = one.len().min(two.len()) < 3 || pair.sides.iter().any(is_round);
+        let mut first = None;
+        if meet && whole > deepest + SHALLOW * pair.size && whole > -reach {
+            let own = if one.len() <= two.len() {
+                top.0
+            } else {
+                bottom.0
+            };
+            let at = crossing(one, two).unwrap_or(own);
+            tell(at, whole);
+            let far = |place: &Place| minus(*place, at).iter().map(|x| x * x).sum::<f64>();
+            first = (0..count).min_by(|i, j| far(&points[*i]).total_cmp(&far(&points[*j])));
+        }
+        for (i, &place) in points[..count].iter().enumerate() {
+            if first != Some(i) {
+                tell(place, depth(place));
+            }
         }
     }
+}
+
+fn is_round(side: &Side) -> bool {
+    matches!(side.solid, Convex::Round(_))
 }
 
 /// Returns the height of what faces along a direction, above the plane across it through a point.
@@ -215,7 +223,8 @@ fn crossing(one: &[Place], two: &[Place]) -> Option<Place> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{solid, turned};
+    use super::super::tests::{round_solids, solid, turned};
+    use super::super::timings::ball_of;
     use super::*;
     use crate::geometry::Shape;
 
@@ -283,5 +292,57 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// A direction found by the smoothed depth turned by 4e-3 rad, and the point moved by 0.1 mm, where an ellipsoid of 2 cm on the edge of
+    /// a box began to overlap it.
+    #[test]
+    fn nothing_jumps_where_round_solids_begin_to_overlap() {
+        let rounds = round_solids();
+        let mut others = rounds.to_vec();
+        others.extend([Shape::Cube, Shape::Capsule, Shape::Sphere].map(solid));
+        others.push(ball_of(20));
+        let mut pressed = 0;
+        for (i, a) in rounds.iter().enumerate() {
+            for (j, b) in others.iter().enumerate() {
+                for k in 0..20 {
+                    let t = f64::from(k) + 0.3 * i as f64 + 0.7 * j as f64;
+                    let fixed = turned(0.0, 0.0, 0.0, [0.3 * t, 0.1 * t, 0.2]);
+                    let [x, y, z] = [t.sin(), (1.3 * t).cos(), (1.7 * t + 1.0).sin()];
+                    let mut pose = turned(2.0 * x, 2.0 * y, 2.0 * z, [t, 2.0 * t, 3.0 * t]);
+                    let deepest = |pose: &Pose| {
+                        let mut all = vec![];
+                        let sides = ((a, &fixed), (b, pose));
+                        let mut memory = Memory::default();
+                        let mut overlap = Overlap::default();
+                        overlap
+                            .find_near(sides.0, sides.1, 5.0, &mut memory, |point| all.push(point));
+                        all.sort_by(|p, q| q.depth.total_cmp(&p.depth));
+                        (all[0].depth, all[0].normal)
+                    };
+                    let overlap = 1e-6;
+                    let (mut apart, mut before) = deepest(&pose);
+                    if apart > -0.1 {
+                        continue;
+                    }
+                    for gap in [1e-2, 1e-4, overlap] {
+                        pose.position += before * (-apart - gap);
+                        (apart, before) = deepest(&pose);
+                    }
+                    let what = format!("{i} {j} {k}: {apart}");
+                    assert!((apart + overlap).abs() < 1e-11, "{what}");
+                    pose.position += before * (2.0 * overlap);
+                    let (depth, after) = deepest(&pose);
+                    let what = format!("{i} {j} {k}: {depth} {before} {after}");
+                    // Two tips overlap less in another direction.
+                    assert!(depth < overlap + 1e-11, "{what}");
+                    if depth > (1.0 - 1e-5) * overlap {
+                        pressed += 1;
+                        assert!((after - before).norm() < 1e-3, "{what}");
+                    }
+                }
+            }
+        }
+        assert!(pressed > 600, "{pressed}");
     }
 }

@@ -97,6 +97,15 @@ impl Feature {
         }
     }
 
+    /// Returns the radii of curvature there: the matrix by which that point moves as n turns, zero at a corner.
+    fn curvature(&self, reach: &Reach) -> Matrix3<f64> {
+        if reach.length <= 0.0 {
+            return Matrix3::zeros();
+        }
+        let top = self.axes * (reach.q / reach.length);
+        (self.axes * self.axes.transpose() - top * top.transpose()) / reach.length
+    }
+
     /// Returns the e of a rim: at its smallest radius r, sqrt(r^2 + e^2) - e is r - less.
     fn softness(&self, less: f64) -> f64 {
         self.radius.map_or(0.0, |radius| {
@@ -246,10 +255,22 @@ impl Round {
         }
     }
 
-    /// Returns the farthest point along a direction.
-    pub(super) fn support(&self, n: &Vector3<f64>) -> Vector3<f64> {
+    /// Returns the farthest point along a direction, and the number of its feature.
+    pub(super) fn support(&self, n: &Vector3<f64>) -> (u32, Vector3<f64>) {
         let (top, reach) = self.top(n);
-        self.features[top].farthest(&reach)
+        (top as u32, self.features[top].farthest(&reach))
+    }
+
+    /// Returns the farthest point of a feature along a unit vector, and its radii of curvature there; none where it is flat.
+    pub(super) fn feature(
+        &self,
+        number: u32,
+        n: &Vector3<f64>,
+    ) -> Option<(Vector3<f64>, Matrix3<f64>)> {
+        let feature = self.features.get(number as usize)?;
+        let reach = feature.reach(n);
+        let is_flat = reach.length <= FLAT * self.size && feature.radius.is_some();
+        (!is_flat).then(|| (feature.farthest(&reach), feature.curvature(&reach)))
     }
 
     /// Returns how much less the smoothed support function is at a corner.
@@ -303,11 +324,8 @@ impl Round {
 
     /// Returns the radii of curvature where it is farthest along a unit vector n, as the matrix by which that point moves as n turns.
     pub(super) fn curvature(&self, n: &Vector3<f64>) -> Matrix3<f64> {
-        let (top, _) = self.top(n);
-        let at = self.features[top].of.near_point(&-n, 0);
-        // With the body turning by w, the direction turns in it by n x w, and -n x (n x w) is w across n.
-        let travel = at.travel.unwrap_or_else(Matrix3::zeros);
-        -travel * n.cross_matrix()
+        let (top, reach) = self.top(n);
+        self.features[top].curvature(&reach)
     }
 
     /// Returns the outward normal of the flat face that faces along a direction, if the whole rim is farther there than anything else.

@@ -48,7 +48,15 @@ impl Side<'_> {
         }
     }
 
-    /// Returns the farthest point of the core along a direction, and the number of its corner.
+    /// Turns a matrix from its own axes.
+    pub fn turned_matrix(&self, own: &Matrix3<f64>) -> Matrix3<f64> {
+        match &self.at {
+            Some((turn, _)) => turn * own * turn.transpose(),
+            None => *own,
+        }
+    }
+
+    /// Returns the farthest point of the core along a direction, and the number of its corner or feature.
     pub fn support(&self, n: &Vector3<f64>) -> (Vector3<f64>, u32) {
         let mut corner = self.corner.get();
         let point = self.solid.support(&self.own(n), &mut corner);
@@ -154,6 +162,17 @@ impl<'a> Pair<'a> {
             whole: one + two,
             c: SHARPNESS / size,
         }
+    }
+
+    /// Looks at the pair with the second solid moved.
+    pub fn moved_by<T>(&mut self, way: &Vector3<f64>, look: impl FnOnce(&Self) -> T) -> T {
+        let at = self.sides[1].at;
+        if let Some((_, shift)) = &mut self.sides[1].at {
+            *shift += way;
+        }
+        let seen = look(self);
+        self.sides[1].at = at;
+        seen
     }
 
     /// Returns the farthest point of the difference along a direction out of the first.

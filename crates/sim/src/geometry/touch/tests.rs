@@ -257,7 +257,7 @@ fn balls_meet_as_balls() {
 }
 
 /// A cylinder, a cone, an ellipsoid, a capsule that is wider than thick, a sheared cylinder, and a cone without its tip.
-fn round_solids() -> [Convex; 6] {
+pub(super) fn round_solids() -> [Convex; 6] {
     let image = |shape: Shape, matrix: Matrix3<f64>| {
         let features = shape.contact_features();
         let features: Vec<_> = features
