@@ -1,7 +1,7 @@
 //! Forces between the members of an island, for the duration of an advance.
 
 use super::super::account::Works;
-use super::super::contact::{Manifolds, RigidPoint, RigidTouch};
+use super::super::contact::{Manifolds, Pinched, RigidPoint, RigidTouch};
 use super::bonds::Bonds;
 use super::held::{Active, Bracket};
 use super::impulses::Impulses;
@@ -39,6 +39,8 @@ pub(in crate::world) struct IslandForces {
     /// The largest velocity (m/s) by which the forces of rigid contact have missed their law in the attempted step, and the energy (J) that the law of
     /// impact would have added.
     pub told: [f64; 2],
+    /// What is pinched at a state that the step has tried.
+    pub pinched: Option<Pinched>,
     /// The results of an attempted step in one part, and in two.
     pub whole: Vec<f64>,
     pub halves: Vec<f64>,

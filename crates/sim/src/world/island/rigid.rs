@@ -103,7 +103,7 @@ impl Island<'_> {
             yields
         });
         if let Some((bodies, depth)) = pinched(&points, corpora) {
-            self.faults.pinched.get_or_insert(Pinched {
+            self.forces.pinched.get_or_insert(Pinched {
                 bodies,
                 depth,
                 time,
@@ -245,8 +245,9 @@ impl Island<'_> {
         self.loosen_stops();
     }
 
-    /// Tells by how much the forces of rigid contact of an accepted step missed their law.
+    /// Tells by how much the forces of rigid contact of an accepted step missed their law, and what it has pinched.
     pub fn tell_of_cones(&mut self, time: f64) {
+        self.faults.pinched = self.faults.pinched.or(self.forces.pinched.take());
         let [missed, prevented] = std::mem::take(&mut self.forces.told);
         if missed > 0.0 {
             self.faults.misses(missed, time);

@@ -127,6 +127,7 @@ impl System for Island<'_> {
             corpus.measured.recorder.attempts();
         }
         self.forces.told = [0.0; 2];
+        self.forces.pinched = None;
         let mut tried = match tolerance {
             Some(tolerance) if self.is_near_rigid(h, y) => {
                 self.extrapolated_step((time, h), tolerance, y, out)
