@@ -57,11 +57,16 @@ impl Features {
 
 impl Pair<'_> {
     /// Returns the direction of least exact depth to which a direction leads. If the second solid is put beside the first along it, the direction of
-    /// their distance is nearer to that of the least depth, by the part that depth and distance are of the radius of the difference there.
-    pub fn nearest_from(&mut self, start: &Vector3<f64>) -> Vector3<f64> {
+    /// their distance is nearer to that of the least depth, by the part that depth and distance are of the radius of the difference there. Where
+    /// the features are known that are nearest to each other, they are tried first.
+    pub fn nearest_from(&mut self, start: &Vector3<f64>, known: Option<Features>) -> Vector3<f64> {
+        let (mut n, mut depth) = (*start, self.height(start));
+        let exact = known.and_then(|features| self.stationary(start, features));
+        if let Some(exact) = exact.filter(|n| self.height(n) <= depth) {
+            return exact;
+        }
         let (margin, beside) = (self.margin, BESIDE * self.size);
         self.margin = f64::INFINITY;
-        let (mut n, mut depth) = (*start, self.height(start));
         for _ in 0..MOST_TIMES {
             let found = self.moved_by(&(n * (depth + beside)), |pair| gjk::lie(pair, &n));
             let Lie::Near(next, _, features) = found else {
@@ -101,6 +106,7 @@ impl Pair<'_> {
         }
     }
 
+    /// Returns the direction near `start` at which some features reach equally far, and the weights of their points.
     fn newton(
         &self,
         start: &Vector3<f64>,
@@ -109,6 +115,7 @@ impl Pair<'_> {
         let count = features.count;
         let mut n = *start;
         let mut weights = [1.0 / count as f64; 3];
+        let mut before = f64::INFINITY;
         for _ in 0..MOST_STEPS {
             let axes = Axes::along(&n);
             let across = [axes.u, axes.v];
@@ -156,9 +163,11 @@ impl Pair<'_> {
             for k in 0..count {
                 weights[k] += step[2 + k];
             }
-            if size <= NO_TURN {
+            // What no longer halves is rounding.
+            if size <= NO_TURN || size < SMALL_TURN && size > before / 2.0 {
                 break;
             }
+            before = size;
         }
         Some((n, weights))
     }

@@ -33,6 +33,7 @@ pub use pose::{ContactPoint, Pose};
 pub use round::Round;
 
 use clip::{Clip, Place};
+use exact::Features;
 use expand::Expanding;
 use gjk::Lie;
 use nalgebra::Vector3;
@@ -46,6 +47,8 @@ pub struct Overlap {
     expanding: Expanding,
     /// Directions with their exact depths where a smoothed depth may be the least.
     starts: Vec<(f64, Vector3<f64>)>,
+    /// The features that are nearest to each other, if the cores are apart.
+    features: Option<Features>,
     clip: Clip,
     outlines: [Vec<Place>; 2],
 }
@@ -177,6 +180,7 @@ impl Overlap {
     /// are apart, returns a direction that separates them, if one is known.
     fn exact(&mut self, pair: &Pair, memory: &mut Memory) -> Result<(), Option<Vector3<f64>>> {
         self.starts.clear();
+        self.features = None;
         if let [Some(a), Some(b)] = [0, 1].map(|k| pair.sides[k].solid.cuboid()) {
             return boxes::depths(pair, [a, b], &mut self.starts).map_err(Some);
         }
@@ -195,11 +199,12 @@ impl Overlap {
         };
         match gjk::lie(pair, &start) {
             Lie::Apart(direction) => Err(Some(direction)),
-            Lie::Near(direction, distance, _) => {
+            Lie::Near(direction, distance, features) => {
                 if distance >= pair.margin {
                     return Err(None);
                 }
                 self.starts.push((-distance, direction));
+                self.features = Some(features);
                 Ok(())
             }
             Lie::Within(corners) => {

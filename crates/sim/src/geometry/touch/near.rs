@@ -84,7 +84,7 @@ impl Overlap {
             if *least >= best.0 {
                 continue;
             }
-            let n = pair.nearest_from(start);
+            let n = pair.nearest_from(start, self.features);
             let faces = pair.sides.iter().zip([1.0, -1.0]);
             let faces = faces.map(|(side, sign)| side.facing(&(n * sign)).map(|face| face * sign));
             for n in faces.flatten().chain([n, *start]) {

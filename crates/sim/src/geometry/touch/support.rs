@@ -12,7 +12,7 @@ use std::cell::Cell;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Vertex {
     pub point: Vector3<f64>,
-    /// The numbers of the corners of both.
+    /// The numbers of the corners or features of both.
     pub corners: [u32; 2],
 }
 
