@@ -77,8 +77,6 @@ pub struct CollisionFaults {
     pub passed: Option<(usize, f64, f64)>,
     /// The driven root that was deepest in the springs of the ground, as a part of its thickness.
     pub sunk: Option<Sunk>,
-    /// What is pinched in the present advance.
-    pub pinched: Option<Pinched>,
     /// The most points of one impact that were too many for the impact law, and its time (s).
     pub crowd: Option<(usize, f64)>,
 }

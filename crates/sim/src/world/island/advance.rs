@@ -68,6 +68,7 @@ impl World {
         island.set_time(self.time);
         island.load_held_joints(self.time, y);
         island.forces.active.clear();
+        island.forces.pinched = None;
         island.fit_velocities(y, self.time);
         if around.is_auto {
             island.strike((self.time, 0.0), y);
@@ -85,7 +86,7 @@ impl World {
         };
         let fails = match moved {
             Ok(()) => {
-                let pinched = island.faults.pinched.take();
+                let pinched = island.forces.pinched.take();
                 let pinched = pinched.map(|found| Divergence::pinched(island.corpora, &found));
                 pinched.or_else(|| island.run_away(y, self.time, (settings, longest)))
             }

@@ -39,7 +39,7 @@ pub(in crate::world) struct IslandForces {
     /// The largest velocity (m/s) by which the forces of rigid contact have missed their law in the attempted step, and the energy (J) that the law of
     /// impact would have added.
     pub told: [f64; 2],
-    /// What is pinched at a state that the step has tried.
+    /// What is pinched at a state of the present step.
     pub pinched: Option<Pinched>,
     /// The results of an attempted step in one part, and in two.
     pub whole: Vec<f64>,

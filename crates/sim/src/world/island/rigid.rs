@@ -245,9 +245,8 @@ impl Island<'_> {
         self.loosen_stops();
     }
 
-    /// Tells by how much the forces of rigid contact of an accepted step missed their law, and what it has pinched.
+    /// Tells by how much the forces of rigid contact of an accepted step missed their law.
     pub fn tell_of_cones(&mut self, time: f64) {
-        self.faults.pinched = self.faults.pinched.or(self.forces.pinched.take());
         let [missed, prevented] = std::mem::take(&mut self.forces.told);
         if missed > 0.0 {
             self.faults.misses(missed, time);
