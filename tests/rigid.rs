@@ -440,3 +440,16 @@ fn driven_wheels_share_the_weight_of_a_car() {
         );
     }
 }
+
+/// A box that rests on rigid ground, which it does not enter, is supported as one on springs.
+#[test]
+fn what_rests_on_rigid_ground_is_supported_by_it() {
+    for way in ["springs", "rigid", "todorov"] {
+        let world = WORLD.replace("rigid", way);
+        let session = run(&format!(
+            "addcorpus c\nbox b size=[4cm 2cm 1cm] at=[0 0 5mm]\naddbody b b 0 0 1 rotary 1g/cm3\nsetroot b\ncorpusinit\n{world}go 50ms\n"
+        ));
+        let margin = number(&session, "c.margin");
+        assert!((margin - 0.01).abs() < 1e-4, "{way}: {margin}");
+    }
+}

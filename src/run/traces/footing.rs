@@ -25,7 +25,7 @@ impl FootingTrace {
         };
         let running = draft.running.and_then(|c| stage.world.corpora.get(c));
         let Some(corpus) = running else { return };
-        let support = stage.world.support(corpus);
+        let support = corpus.support();
         let margin = support.margin.unwrap_or(f64::NAN);
         let row = [support.centre.x, support.centre.y, margin];
         self.samples.take(now, &row);

@@ -223,7 +223,7 @@ fn a_box_stands_on_its_lower_side() {
     );
     session.observe();
     let world = &session.here().world;
-    let support = world.support(&world.corpora[0]);
+    let support = world.corpora[0].support();
     assert_eq!(support.polygon.len(), 4);
     assert!(
         (support.margin.unwrap_or_default() - 0.01).abs() < 1e-4,

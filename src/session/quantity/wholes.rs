@@ -61,7 +61,7 @@ pub(super) const CORPUS: &[Quantity] = quantities! { Corpus:
          the ground, it is minus the height of the centre of mass above the ground.",
         Corpus |w, c| {
             let height = c.observed().motion.centre.z - w.ground.height;
-            w.support(c).margin.unwrap_or(-height.abs())
+            c.support().margin.unwrap_or(-height.abs())
         };
     "load", Number(Dimension::FORCE), "Total normal force of the ground on its bodies.",
         Corpus |_, c| c.observed().bodies.iter().map(|b| b.load).sum::<f64>();

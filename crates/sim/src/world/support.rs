@@ -1,8 +1,6 @@
 //! Support of a corpus: its ground contacts, the polygon around them, and the margin of the centre of mass within it.
 
-use super::contact::GroundContacts;
 use super::corpus::Corpus;
-use super::{Ground, World};
 use nalgebra::Vector2;
 
 /// Support of a corpus at one moment, seen from above.
@@ -18,34 +16,19 @@ pub struct Support {
     pub margin: Option<f64>,
 }
 
-impl World {
-    /// Returns the support of a corpus as of the last [`World::observe`].
+impl Corpus {
+    /// Returns its support as of the last [`World::observe`](super::World::observe).
     #[must_use]
-    pub fn support(&self, corpus: &Corpus) -> Support {
-        let centre = corpus.observed().motion.centre.xy();
-        let polygon = match self.ground_on {
-            true => hull(touching(corpus, &self.ground)),
-            false => vec![],
-        };
+    pub fn support(&self) -> Support {
+        let centre = self.observed().motion.centre.xy();
+        let points = self.ground_touches().iter();
+        let polygon = hull(points.map(|touch| touch.point.xy()).collect());
         Support {
             margin: margin(&polygon, &centre),
             polygon,
             centre,
         }
     }
-}
-
-/// Returns the points that touch the ground, seen from above (m).
-fn touching(corpus: &Corpus, ground: &Ground) -> Vec<Vector2<f64>> {
-    let mut points = vec![];
-    let mut found = GroundContacts::default();
-    found.search(corpus, ground);
-    for touching in &found.bodies {
-        let place = &touching.place;
-        let on_body = found.points[touching.points.clone()].iter();
-        points.extend(on_body.map(|near| (place.origin + place.rotation * near.point).xy()));
-    }
-    points
 }
 
 /// Returns twice the area of a triangle, positive if it is counter-clockwise.

@@ -26,7 +26,6 @@ pub(super) use broad_phase::{BroadPhase, can_move};
 pub use clearance::Buried;
 pub use faults::{CollisionFaults, DeepOverlap, Pinched, Prevented, Sunk};
 pub(super) use ground::{apply_ground, look_at_ground, press, scale_for};
-pub(super) use ground_contacts::GroundContacts;
 pub(super) use ground_points::{find_ground_contacts, lower_surface, mark_bodies_in_contact};
 pub(super) use impact::{Impact, worse};
 pub use manifold::Search;
