@@ -1,6 +1,7 @@
 //! Tests of joints whose position is a formula of time.
 
 use crate::support::{go_on, number, reports, run};
+use corpus::session::RunReport;
 use std::f64::consts::TAU;
 
 /// An arm of 1 kg on a hinge that is level, whose centre is 10 cm below it, with the inertia 0.02 kg*m2 about it.
@@ -244,4 +245,21 @@ fn a_formula_has_the_values_of_the_language() {
             said("(world.time / 1s)")
         ));
     }
+}
+
+/// The work of a drive is not one of the joints, so the report gives no cost of transport where one moves a figure.
+#[test]
+fn a_driven_figure_has_no_cost_of_transport() {
+    let cost = |drive: &str| {
+        let pushed =
+            "addv base 1m/s 0 0 0 0 0\njoint arm spring=1 damper=0.01\njoint arm q 30deg\n";
+        let free = ARM.replace("rootmotion fixed\n", "");
+        let mut session = run(&format!("{free}grav on\n{pushed}{drive}go 0.1s\n"));
+        RunReport::of_all(&mut session.stages, 1.0, false).corpora[0].cost_of_transport
+    };
+    assert!(cost("").is_some());
+    assert_eq!(
+        cost("drive arm position={30deg * cos(2 * pi * 1Hz * time)}\n"),
+        None
+    );
 }

@@ -1,6 +1,7 @@
 //! The report at the end of a run, as text and as JSON.
 
 use super::{EnergyReport, Language, ReflexReport, Stage};
+use crate::contact::Joined;
 use crate::files::{LARGEST, read_text};
 use crate::record::{Travel, counted, mass, prefixed};
 use crate::world::Corpus;
@@ -58,12 +59,20 @@ impl RunReport {
         let ground = (ground, has_level);
         let energies = world.corpora.iter_mut().map(|c| c.energy(time, gravity));
         let energy_j = energies.sum();
+        let attachments = world.interactions.attachments.iter();
+        let driven = attachments.filter(|of| matches!(&of.law, Joined::Closure(of) if of.drives()));
+        let driven: Vec<usize> = driven
+            .filter_map(|of| Some(of.ends[0].holder()?.0))
+            .collect();
         let corpora = world.corpora.iter_mut().enumerate();
         let corpora = corpora.filter(|(_, corpus)| !corpus.scenery);
         let corpora = corpora.map(|(i, corpus)| {
             let travel = travels.get(i).cloned();
             let travel = travel.unwrap_or_else(|| Travel::begin(corpus, time));
-            CorpusReport::of(corpus, &travel, name, time, gravity, ground)
+            let mut report = CorpusReport::of(corpus, &travel, name, time, gravity, ground);
+            // The work of a drive is not that of the joints.
+            report.cost_of_transport = report.cost_of_transport.filter(|_| !driven.contains(&i));
+            report
         });
         let gaits = stage.definitions.roaches.iter();
         let gaits = gaits.map(|roach| (roach.name.as_str(), &roach.gait));
@@ -150,7 +159,7 @@ pub struct CorpusReport {
     /// Mean positive work per second.
     #[serde(default)]
     pub mean_power_w: f64,
-    /// Positive work per weight and distance; none without gravity or distance.
+    /// Positive work per weight and distance; none without gravity or distance, and of figures with a `drive`.
     #[serde(default)]
     pub cost_of_transport: Option<f64>,
     /// Energy account of the figure since it first moved.
