@@ -5,7 +5,7 @@ use super::tables::{PERIOD, period};
 use super::waiting::one_more_event;
 use crate::diagnostic::{Diagnostic, Standing};
 use crate::lang::dimension::Dimension;
-use crate::lang::evaluate::{Names, show};
+use crate::lang::evaluate::show;
 use crate::lang::syntax::Expression;
 use crate::lang::value;
 use crate::session::command::{
@@ -163,8 +163,7 @@ pub(super) const WHEN: Command = Command {
 /// Warns if the whole text is the name of a readable value or of a variable: `print leg.q` prints the name.
 fn warn_of_name(session: &mut Session, at: Span) {
     let text = session.sources.text(at).trim();
-    let variables = Lookup::new(session).variables();
-    let is_variable = variables.iter().any(|name| name == text);
+    let is_variable = session.variable(text).is_some();
     if !is_variable && (!text.contains('.') || session.quantity(text).is_err()) {
         return;
     }
