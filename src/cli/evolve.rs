@@ -157,7 +157,7 @@ fn task_of(word: &str) -> Result<Task, Failure> {
     }
     let path = Path::new(word);
     if !path.exists() {
-        let near = nearest(word, Task::WORDS).map(|near| format!("; did you mean `{near}`?"));
+        let near = nearest(word, Task::WORDS).map(|near| format!(" (did you mean `{near}`?)"));
         let shown = quote(word);
         let known = Task::WORDS.join(", ");
         return Err(usage(format!(

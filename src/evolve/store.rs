@@ -8,6 +8,7 @@ use super::trials::trials;
 use crate::files::{Kind, inert_json, sealed};
 use crate::record::counted;
 use crate::session::columns::cell;
+use serde_json::Value;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -23,6 +24,21 @@ fn kind_of(name: &str) -> Kind {
         Some("csv") => Kind::Kept,
         _ => Kind::Genotype,
     }
+}
+
+/// Names the options of an evolution that differ from those that are given.
+fn others(had: &Value, given: &Value) -> String {
+    let all = had.as_object().into_iter().flatten();
+    let differing = all.filter(|(name, value)| given.get(name) != Some(*value));
+    let told = differing.map(|(name, value)| match value {
+        Value::Bool(true) => "`--collide`".to_owned(),
+        Value::Bool(false) => "no `--collide`".to_owned(),
+        Value::Null => format!("no {name}"),
+        Value::Number(_) => format!("{name} {value}"),
+        Value::String(word) => format!("{name} `{}`", word.to_lowercase()),
+        _ => format!("another {name}"),
+    });
+    told.collect::<Vec<_>>().join(", ")
 }
 
 impl State {
@@ -41,10 +57,14 @@ impl State {
             ..state.settings.clone()
         };
         let is_whole = state.lines.is_empty() || state.individuals.len() == settings.population;
-        match same == settings && is_whole {
-            true => Ok(state),
-            false => Err("it belongs to an evolution with other options: give the same task, population, brain, limbs, body, shares, trials, archive, species and seed".to_owned()),
+        if same == settings && is_whole {
+            return Ok(state);
         }
+        let values = |settings| serde_json::to_value(settings).unwrap_or_default();
+        Err(match others(&values(&same), &values(&settings)) {
+            others if others.is_empty() => "a part of its population is missing".to_owned(),
+            others => format!("it belongs to an evolution with other options: {others}"),
+        })
     }
 
     /// Returns the files of the last generation: names and texts; none for a file that is left from an earlier one. The state comes

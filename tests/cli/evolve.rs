@@ -133,7 +133,7 @@ fn an_archive_is_written() {
     let told = |options: &str, text: &str| refused(evolve(&folder, options), text);
     told(
         "task.corpus --population 8 --resume --out whole --trials 1 --seed 3",
-        "with other options",
+        "with other options: another archive\n",
     );
     told(
         "task.corpus --archive leg=0..9:3 --out b",
@@ -155,7 +155,10 @@ fn brains_evolve_on_the_body_of_a_file() {
     let script = fs::read_to_string(folder.path().join("a/champion.corpus")).unwrap();
     assert!(script.contains("part_e e1 1 1") && script.contains("neuron e1_0 fourier"));
     let other = format!("{options} --resume --out a");
-    refused(evolve(&folder, &other), "with other options");
+    refused(
+        evolve(&folder, &other),
+        "with other options: another body\n",
+    );
     let both = format!("{options} --body body.json --limbs frustum --out b");
     refused(evolve(&folder, &both), "cannot be used with");
     let none = format!("{options} --body task.corpus --out b");
@@ -223,7 +226,7 @@ fn what_cannot_evolve_is_told() {
     );
     refused(
         evolve(&folder, "late.corpus --population 3 --resume --out b"),
-        "with other options",
+        "with other options: population 2\n",
     );
     let state = folder.path().join("b/state.json");
     let text = fs::read_to_string(&state).unwrap();
