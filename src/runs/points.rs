@@ -165,7 +165,10 @@ fn between(
         }
     };
     let last = (count - 1) as f64;
-    let value = |i: u64| (low * (last - i as f64) + high * i as f64) / last;
+    let value = |i: u64| {
+        let part = i as f64 / last;
+        low * (1.0 - part) + high * part
+    };
     let written = |i: u64| format!("{}{unit}", digits(rounded(value(i), 12)));
     Ok(Values::All((0..count).map(written).collect()))
 }
@@ -359,6 +362,10 @@ mod tests {
             "5deg left, 5deg right, 10deg left, 10deg right"
         );
         assert_eq!(grid(&[("a", "-1e-3..1e-3:3")]), "-0.001, 0, 0.001");
+        assert_eq!(
+            grid(&[("a", "-1e308..1.5e308:3")]),
+            "-1e308, 2.5e307, 1.5e308"
+        );
         assert_eq!(grid(&[("name", "../data/a.obj")]), "../data/a.obj");
         assert_eq!(grid(&[]), "");
         assert_eq!(points(&[], Choice::Grid).unwrap().count(), 1);
