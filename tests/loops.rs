@@ -554,6 +554,19 @@ fn a_rolling_ball_goes_where_the_closed_forms_say() {
     );
 }
 
+/// A yo-yo unrolls along a string, which pushes nothing aside: a = g / (1 + I / (m r^2)). That it does not roll off is no fault.
+#[test]
+fn a_yoyo_falls_slowly() {
+    let session = run(
+        "addcorpus c\nball yoyo radius=3cm\naddbody yoyo yoyo axis=[0 1 0] joint=rotary density=1g/cm3\n\
+         inertia yoyo [1e-4 9e-5 1e-4] mass=100g\nsetroot yoyo\ncorpusinit\ngrav on\nsetgrav 10\nroll yoyo on world radius=3mm axis=[0 1 0] normal=[1 0 0]\ngo 0.5s\n",
+    );
+    let fall = 0.5 * 10.0 / (1.0 + 9e-5 / (0.1 * 0.003 * 0.003)) * 0.25;
+    assert!((number(&session, "c.yoyo.z") + fall).abs() < 1e-9);
+    let told = session.diagnostics.iter().find(|told| told.code == "W052");
+    assert!(told.is_none(), "{told:?}");
+}
+
 /// A wheel that leans rolls in a curve; its energy is kept, and the speed of its rim on the ground is zero.
 #[test]
 fn a_leaning_wheel_keeps_its_energy() {

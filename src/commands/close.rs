@@ -411,7 +411,7 @@ pub(super) fn check_loops(session: &mut Session, at: Span) -> Outcome {
     {
         let message = "impulses of collisions do not act on closed loops";
         let help =
-            "use springs: `collisionanalysis off`; or switch collisions off: `collision off`";
+            "use springs: `contact springs bodies`; or switch collisions off: `collision off`";
         return Err(Stop::mistake("E096", at, message, help));
     }
     // A check has run the commands of events already, at the states of now.

@@ -18,6 +18,9 @@ const ADDED: f64 = 0.02;
 /// Energy that is rounding, as a part of all of it, or of the energy that moved.
 const NO_ENERGY: f64 = 1e-9;
 
+/// Force that is rounding (N), per kg of the figures.
+const NO_FORCE: f64 = 1e-8;
+
 impl Accuracy {
     /// Checks the collisions of a world after a `go`; `before` is the result of [`World::energy_of_collisions`] at its start.
     pub(in crate::session) fn check_collisions(
@@ -38,7 +41,8 @@ impl Accuracy {
         let gained = || energy_gained(world, before);
         let gained = prevented.or(weakened).or_else(gained);
         let missed = faults.missed.map(missed);
-        let lifted = faults.lifted.map(|found| lifted(world, found));
+        let raised = faults.lifted.filter(|(force, ..)| pulls(world, *force));
+        let lifted = raised.map(|found| lifted(world, found));
         let jumped = faults.jumped.map(|found| jumped(world, found));
         let passed = faults.passed.and_then(|found| passed(world, found));
         let crowd = faults.crowd.map(crowd);
@@ -66,6 +70,12 @@ fn counts(world: &World, energy: f64) -> bool {
     energy > integrated.map(least).sum()
 }
 
+/// Whether a force (N) is more than rounding beside the weight of the figures.
+fn pulls(world: &World, force: f64) -> bool {
+    let masses = world.corpora.iter().map(|of| of.model.total_mass());
+    force > NO_FORCE * masses.sum::<f64>()
+}
+
 /// Message and help on an overlap that the law of the collisions cannot follow.
 fn too_deep(world: &World, found: &DeepOverlap) -> Option<(String, &'static str)> {
     let by_impulses = world.interactions.collision.method == ContactMethod::Impulses;
@@ -85,13 +95,13 @@ fn too_deep(world: &World, found: &DeepOverlap) -> Option<(String, &'static str)
     Some(match by_impulses {
         true => (
             format!("{place}: impulses do not hold bodies that rest on each other, which sink in"),
-            "use springs for lasting support: `collisionanalysis off`",
+            "for lasting support use springs, `contact springs bodies`, or `contact rigid`",
         ),
         false => (
             format!(
                 "{place}: the springs between them are too soft, so bodies may pass through each other"
             ),
-            "use stiffer springs (`collisionea`, `collisioneB`, `collisionemaxz`), thicker bodies, or impulses: `collisionanalysis on`",
+            "use stiffer springs (`collisionea`, `collisioneB`, `collisionemaxz`), thicker bodies, or `contact rigid`",
         ),
     })
 }
@@ -121,7 +131,7 @@ fn told_prevented(world: &World, found: &Prevented) -> (String, &'static str) {
         si(found.time, "s"),
         prefixed(found.energy, "J", 3)
     );
-    let help = "the speeds after such impacts are uncertain: lower `collisione` or `collisionfric`, or use springs, `collisionanalysis off`";
+    let help = "the speeds after such impacts are uncertain: lower `collisione` or `collisionfric`, or use springs, `contact springs bodies`";
     (message, help)
 }
 
