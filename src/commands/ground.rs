@@ -103,15 +103,16 @@ pub(super) const GRAVDIRECTION: Command = Command {
             return Ok(());
         }
         let direction = bound.vector(0);
-        let length = direction.norm();
-        if !(length > 0.0 && length.is_finite()) {
+        let largest = direction.amax();
+        if largest == 0.0 {
             let message = "the direction of gravity must not be zero";
             let at = bound.at(0).to(bound.at(2));
             let help = "straight down is `gravdirection 0 0 -1`; `grav off` switches gravity off";
             return Err(Stop::mistake("E027", at, message, help));
         }
         let world = &mut session.here_mut().world;
-        world.gravity.direction = direction / length;
+        // Also of numbers whose squares overflow or vanish.
+        world.gravity.direction = (direction / largest).normalize();
         world.state_changed();
         Ok(())
     },

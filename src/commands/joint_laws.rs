@@ -250,10 +250,14 @@ pub(super) const JOINTSPRING: Command = Command {
         let ratio = bound.given(2).unwrap_or(1.0);
         let inertia = corpus.position_inertia(body) / scale(corpus, body);
         let [_, stiffness, damping] = units(corpus, body);
+        let (k, b) = (inertia * rate * rate, 2.0 * ratio * inertia * rate);
+        if !(k.is_finite() && b.is_finite()) {
+            let message = "the spring of this frequency and damping ratio is infinitely strong";
+            let help = "use a lower frequency or ratio";
+            return Err(Stop::mistake("E027", bound.at(1), message, help));
+        }
         let joint = &mut corpus.joints[body];
-        joint.k = inertia * rate * rate;
-        joint.b = 2.0 * ratio * inertia * rate;
-        joint.kq = bound.number(3);
+        (joint.k, joint.b, joint.kq) = (k, b, bound.number(3));
         joint.q_type |= terms::LINEAR | terms::DAMPER;
         let text = format!(
             "{}: k = {}, b = {}",

@@ -9,10 +9,11 @@ use crate::control::{JointParameters, Motor, SpringScale, terms};
 use crate::diagnostic::Diagnostic;
 use crate::dynamics::JointKind;
 use crate::lang::dimension::Dimension;
+use crate::lang::value::show::significant;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Range, Value, may, need,
 };
-use crate::session::{Session, scale_word, si};
+use crate::session::{Session, rounded, scale_word, si};
 use crate::world::Corpus;
 use std::f64::consts::TAU;
 
@@ -423,10 +424,8 @@ pub(super) fn many_turns(session: &mut Session, bound: &Bound) {
         if text.parse::<f64>().is_err() {
             continue;
         }
-        let message = format!(
-            "`{text}` is in radians, which is {:.1} turns",
-            angle.abs() / TAU
-        );
+        let turns = significant(rounded(angle.abs() / TAU, 3));
+        let message = format!("`{text}` is in radians, which is {turns} turns");
         let help = format!("write `{text}deg` for degrees, or `{text}rad` for radians");
         let report = Diagnostic::warning("W005", at, message).help(help);
         warnings::once_there(session, report);

@@ -169,7 +169,7 @@ pub(super) fn joints_in_the_air(session: &mut Session, bound: &Bound) {
         "the joint is at the origin of the coordinates of its body: a `move` before `addbody` shifts the shape relative to it; a `move` between `addbody` and `linkbodies` places the joint of `{name}` on `{on}`"
     );
     let report = Diagnostic::warning("W021", bound.span, message).help(help);
-    once_at_all(session, report);
+    once_there(session, report);
 }
 
 /// Joints whose lower stop is above their upper one, so that no position is within the range.

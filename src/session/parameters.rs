@@ -8,6 +8,7 @@ use crate::lang::evaluate::{Names, evaluate};
 use crate::lang::parser::parse;
 use crate::lang::syntax::ArgumentKind;
 use crate::lang::units::parse_unit;
+use crate::lang::value::show::significant;
 use crate::lang::value::{Datum, ValueError, spell};
 use crate::lang::vocabulary::NoWords;
 use crate::source::{Sources, Span};
@@ -149,8 +150,9 @@ fn fitting(
             }
             let many_turns = is_bare_angle && turns.abs() > 1.0;
             let warning = many_turns.then(|| {
+                let turns = significant(rounded(turns, 3));
                 let message = format!(
-                    "`{name}` is an angle, and {text} on the command line is in radians, which is {turns:.1} turns"
+                    "`{name}` is an angle, and {text} on the command line is in radians, which is {turns} turns"
                 );
                 Diagnostic::warning("W005", at, message).help(in_degrees)
             });

@@ -27,6 +27,10 @@ pub(in crate::session) struct Unfinished {
     pub(super) steps: bool,
     /// The first motor program that a `go` has found: its place, and the name of its gait.
     pub(super) program: Option<(Span, String)>,
+    /// The last line that starts a gait.
+    pub(super) starts: Option<Span>,
+    /// The gait that runs without a motor program in a `go`: the line that starts it, and its name.
+    pub(super) idle: Option<(Span, String)>,
     /// The first line that makes a neuron.
     pub(super) neuron: Option<Span>,
     /// Whether a line updates the neurons.

@@ -14,6 +14,11 @@ const STEPPING: &[&str] = &[
     "loadmotors",
 ];
 
+/// Whether a word may read the phases of a gait, or draw them.
+fn reads_gaits(word: &str) -> bool {
+    word.contains(".leg") || ["plot", "record", "loadmotors", "load"].contains(&word)
+}
+
 /// Whether a line makes legs step, or stores lines that do.
 fn makes_steps(bound: &Bound) -> bool {
     STEPPING.contains(&bound.command.name) || bound.deferred().any(makes_steps)
@@ -26,11 +31,15 @@ pub(in crate::session) fn note_finishing(session: &mut Session, bound: &Bound) {
         "neuron" => {
             session.check.unfinished.neuron.get_or_insert(bound.head);
         }
+        "gaitgo" => session.check.unfinished.starts = Some(bound.head),
         "think" => session.check.unfinished.thinks = true,
         _ => {}
     }
     if bound.command.name == "go" && session.check.unfinished.program.is_none() {
         session.check.unfinished.program = first_program(session);
+        let starts = session.check.unfinished.starts;
+        let idle = starts.and_then(|at| Some((at, idle_gait(session)?)));
+        session.check.unfinished.idle = idle;
     }
 }
 
@@ -52,12 +61,20 @@ pub(in crate::session) fn check_finished(session: &mut Session, source: SourceId
     let unfinished = std::mem::take(&mut session.check.unfinished);
     // A program of an included script may be one of several to choose from.
     let program = unfinished.program.filter(|(at, _)| at.source == source);
-    if let Some((at, name)) = program.filter(|_| !unfinished.steps && !may_step(session)) {
+    if let Some((at, name)) =
+        program.filter(|_| !unfinished.steps && !mentions(session, |word| STEPPING.contains(&word)))
+    {
         let message =
             format!("the gait `{name}` is never started, so this motor program never runs");
         session
             .diagnostics
             .warn("W033", at, message, "write `gaitgo` before the `go`");
+    }
+    let idle = unfinished.idle.filter(|(at, _)| at.source == source);
+    if let Some((at, name)) = idle.filter(|_| !mentions(session, reads_gaits)) {
+        let message = format!("no leg of the gait `{name}` has a motor program, so none moves");
+        let help = "write what a leg does before the `go`, for each leg: `swing 0`, commands such as `motor`, and `end`; and `stance 0` in the same way";
+        session.diagnostics.warn("W033", at, message, help);
     }
     let neuron = unfinished.neuron.filter(|at| at.source == source);
     if let Some(at) = neuron.filter(|_| !unfinished.thinks) {
@@ -80,16 +97,27 @@ pub(in crate::session) fn check_finished(session: &mut Session, source: SourceId
     }
 }
 
-/// Whether a line of the script, also one that did not run, has a command by which legs step.
-fn may_step(session: &Session) -> bool {
+/// Whether a word of the script, also of a line that did not run, is such a command or part of a name.
+fn mentions(session: &Session, is_meant: impl Fn(&str) -> bool) -> bool {
     let mut sources = session.sources.iter();
     sources.any(|(_, source)| {
         let mut words = source.text.lines().flat_map(|line| {
             let code = line.split('#').next().unwrap_or_default();
             code.split_whitespace()
         });
-        words.any(|word| STEPPING.contains(&word))
+        words.any(&is_meant)
     })
+}
+
+/// Returns the name of a gait of the current world that runs, if no gait has a motor program.
+fn idle_gait(session: &Session) -> Option<String> {
+    let roaches = session.here().definitions.roaches.iter();
+    let mut programs = roaches.clone().flat_map(|roach| &roach.programs);
+    if programs.any(|programs| programs.closures().next().is_some()) {
+        return None;
+    }
+    let mut running = roaches.filter(|roach| roach.gait.running && !roach.name.is_empty());
+    Some(running.next()?.name.clone())
 }
 
 /// Returns the place of the first motor program of the current world, and the name of its gait.

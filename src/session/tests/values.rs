@@ -122,3 +122,15 @@ fn text_is_printed_as_it_stands() {
         assert_eq!(prints(line), [printed], "{line}");
     }
 }
+
+#[test]
+fn a_direction_may_be_of_any_length() {
+    for length in ["1e300", "1", "1e-300"] {
+        let script = format!("gravdirection {length} 0 {length}\ngravdirection");
+        assert_eq!(
+            prints(&script),
+            ["gravdirection is 0.707107 0 0.707107"],
+            "{length}"
+        );
+    }
+}

@@ -157,10 +157,16 @@ impl Mistake {
         let error = |code, message: String| Diagnostic::error(code, span, message);
         let notation = |place| notation::find(place, span, text, vocabulary, "");
         let no_command = |found: &str| {
-            error(
-                "E006",
-                format!("a line must start with a command, found {found}"),
-            )
+            let next = after(span.end, text).split_whitespace().next();
+            let help = match (of(span).starts_with('{'), next) {
+                (true, _) => "braces are for arguments, which follow a command".into(),
+                (_, Some(next)) if vocabulary.is_command(next) => {
+                    format!("the command comes first: move this after {}", quote(next))
+                }
+                _ => "write a command before it; `corpus help` lists the commands".into(),
+            };
+            let message = format!("a line must start with a command, found {found}");
+            error("E006", message).help(help)
         };
         match self.kind {
             Kind::Refused(Fault::Chunk) => word::chunk(span, text, vocabulary),
@@ -227,15 +233,7 @@ impl Mistake {
                 format!("the command of a line cannot be computed, found {found}"),
             )
             .help("choose between commands with `if`"),
-            Kind::Unexpected if starts_line(span, text) => {
-                let report = no_command(&found);
-                match of(span).starts_with('{') {
-                    true => report.help("braces are for arguments, which follow a command"),
-                    false => {
-                        report.help("write a command before it; `corpus help` lists the commands")
-                    }
-                }
-            }
+            Kind::Unexpected if starts_line(span, text) => no_command(&found),
             Kind::Unexpected => code::unexpected(span, text, vocabulary),
             Kind::LoneMargin => code::stray(span, text, vocabulary),
             Kind::Unit(unit_at) => {
@@ -337,7 +335,7 @@ impl Mistake {
             Kind::NeverClosed(end) => {
                 error("E008", format!("{found} opens a list that is never closed"))
                     .note(end, "its end is missing here")
-                    .help("end it with a line that contains only `..`")
+                    .help("end it with a line that contains only `end`")
             }
         }
     }

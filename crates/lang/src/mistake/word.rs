@@ -30,7 +30,18 @@ pub(super) fn chunk(span: Span, source: &str, vocabulary: &dyn Vocabulary) -> Di
         {
             let message = format!("{} is not a valid number", quote(text));
             let braces = || format!("write an expression in braces: {}", quote(&format!("{{{text}}}")));
+            let is_number = |end: &str| {
+                let digits = end.trim_start_matches(['+', '-']);
+                digits.starts_with(|c: char| c.is_ascii_digit())
+            };
+            let ends = text.split_once("..");
+            let ends = ends.filter(|(low, high)| is_number(low) && is_number(high));
             Diagnostic::error("E002", span, message).help(match per_unit(text) {
+                _ if let Some((low, high)) = ends => format!(
+                    "write the two ends as {}; after a name with `=`, in brackets: {}",
+                    quote(&format!("{low} {high}")),
+                    quote(&format!("[{low} {high}]"))
+                ),
                 _ if number_before_star(text).is_some() => format!(
                     "write {} for a part of the step",
                     quote(&format!("*{}", number_before_star(text).unwrap_or_default()))

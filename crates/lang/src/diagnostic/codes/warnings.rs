@@ -192,9 +192,9 @@ pub(super) const WARNINGS: &[Code] = &[
     ),
     code(
         "W033",
-        "gait never started",
+        "gait without effect",
         "The script sets motor programs with `swing` or `stance` and runs a `go`, but never starts the oscillators of the gait with `gaitgo`, \
-         so no leg takes a step and no motor program runs.",
+         so no leg takes a step and no motor program runs. Or it starts them, but no leg has a motor program, and nothing reads or draws the phases of the gait.",
     ),
     code(
         "W038",
