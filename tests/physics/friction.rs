@@ -1,6 +1,7 @@
 //! A shoe on a rail: its depth in the ground is fixed, so that the normal force is known, and its joint pushes it.
 
 use crate::physics::rig::*;
+use crate::support::number;
 
 /// A shoe of 1 kg that slides along x, 1 mm deep on a linear spring: N = 4 x 2500 N/m x 1 mm = 10 N.
 const RAIL: &str = "addcorpus rail\npostmult\nget post from unit_cube\nget shoe from unit_cube\nscale post 0.01 0.01 0.01\n\
@@ -275,4 +276,21 @@ fn the_words_of_1990_keep_a_constant_damping() {
         assert!(!damping(words), "{words}");
         assert!(damping(&format!("{words}\ngroundfriction stick")));
     }
+}
+
+/// Without restitution the ground's force ends at the speed at which a body hovers in it: at the ends of steps it is 0, or all of it.
+#[test]
+fn friction_without_restitution_is_booked_as_it_acted() {
+    let script = "addcorpus f\ncapsule o from=[0 0 -2.36cm] to=[0 0 2.36cm] radius=2.56cm\n\
+                  addbody b o 0 0 1 rotary 1g/cm3\nsetroot b\ncorpusinit\n\
+                  rotate o x 38.4\nrotate o y -158.7\nrotate o z -24\nmove o 0 0 68cm\nsetrootpos\n\
+                  addv b -0.76 -0.64 0.28 6.7 2.4 -4.1\ngroundfric 0.2\ngrounde 0\nground on\ngrav on\n";
+    let [by_default, by_rates] = ["", "integration rkf\ntolerance 1e-5\n"].map(|method| {
+        let session = run(&format!("{script}{method}go 0.4s"));
+        ["f.work.friction", "f.work.numbers", "f.b.z"].map(|of| number(&session, of))
+    });
+    assert!((by_default[2] - by_rates[2]).abs() < 2e-6);
+    let apart = by_default[0] / by_rates[0] - 1.0;
+    assert!(apart.abs() < 0.02, "{by_default:?} {by_rates:?}");
+    assert!(by_default[1].abs() < 5e-3, "{by_default:?}");
 }

@@ -14,14 +14,15 @@ mod tally;
 
 pub use balance::{Account, GroundForce, Works};
 pub(super) use balance::{COLLISIONS, FRICTION, OUTER, POWERS};
-use recorder::Attempt;
 pub(super) use recorder::Recorder;
+use recorder::{Attempt, Impulse};
 
 use super::contact::look_at_ground;
 use super::corpus::Corpus;
 use super::forces::Surroundings;
 use super::push::apply_outer;
 use super::step_events::Stage;
+use crate::contact::FrictionLaw;
 use corpus_dynamics::state::vector;
 use corpus_dynamics::{Motion, kinematics_once, motion, potential_energy};
 use nalgebra::Vector3;
@@ -35,17 +36,22 @@ fn within(time: f64, [from, to]: [f64; 2]) -> f64 {
 
 /// Records the impulses of the ground in an attempted step of `h` seconds, of which the last stage was just solved: velocities
 /// change by the forces of this stage, which follow the accelerations that it finds.
-pub(super) fn book_impulses(corpus: &mut Corpus, gravity: &Vector3<f64>, h: f64) {
+pub(super) fn book_impulses(corpus: &mut Corpus, around: Surroundings, h: f64) {
     let (found, workspace) = (&corpus.contact.ground_contacts, &corpus.step.workspace);
     let book = &mut corpus.measured.recorder;
     book.forget_impulses();
     let mut impulses = book.memory();
+    let has_stick_points = around.ground.is_none_or(|g| g.law == FrictionLaw::Stick);
     for (touching, load) in found.bodies.iter().zip(&found.loads) {
         let (body, rotation) = (touching.body, &touching.place.rotation);
-        let force = load.force_at(workspace.acceleration(body, gravity));
-        let up = found.points.get(touching.points.start).map(|near| near.up);
-        let up = rotation * up.unwrap_or_else(Vector3::zeros);
-        impulses.push((body, GroundForce::of(&(rotation * force * h), &up)));
+        let force = load.force_at(workspace.acceleration(body, &around.gravity));
+        let points = &found.points[touching.points.clone()];
+        let up = rotation * points.first().map_or_else(Vector3::zeros, |near| near.up);
+        impulses.push(Impulse {
+            body,
+            of: GroundForce::of(&(rotation * force * h), &up),
+            slides: !has_stick_points && !corpus.contact.sticky[body],
+        });
     }
     book.attempt.impulses = Some(impulses);
 }

@@ -183,7 +183,7 @@ pub(super) fn finish(
     };
     start.move_on(&corpus.model, h, &own.kappa2, &own.lambda2, out);
     if around.ground.is_some() {
-        book_impulses(corpus, &around.gravity, h);
+        book_impulses(corpus, around, h);
     }
     let driven = drive_power(corpus, &own.stage);
     corpus.measured.recorder.drives(h * driven);

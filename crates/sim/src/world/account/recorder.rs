@@ -7,6 +7,16 @@ use crate::world::corpus::GroundTouch;
 use corpus_dynamics::Workspace;
 use nalgebra::{Matrix3, Vector3};
 
+/// The impulse of the ground on a body in a step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Impulse {
+    pub body: usize,
+    /// In N s.
+    pub of: GroundForce,
+    /// Whether its friction is only that of sliding: no part of it is the force of a spring.
+    pub slides: bool,
+}
+
 /// What an attempted step adds to the account besides the powers at its ends.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Attempt {
@@ -19,7 +29,16 @@ pub(super) struct Attempt {
     /// Works (J) of rigid contact.
     pub pushed: Works,
     /// Impulses of the ground on bodies (N s), where they are known.
-    pub impulses: Option<Vec<(usize, GroundForce)>>,
+    pub impulses: Option<Vec<Impulse>>,
+}
+
+impl Attempt {
+    /// Returns the impulse of the ground on a body (N s) on which the ground's friction only slides, if it is known.
+    pub fn sliding_impulse(&self, body: usize) -> Option<GroundForce> {
+        let mut all = self.impulses.iter().flatten();
+        let own = all.find(|impulse| impulse.body == body)?;
+        own.slides.then_some(own.of)
+    }
 }
 
 /// Bookkeeping of the energy account while a figure moves.
@@ -39,7 +58,7 @@ pub(in crate::world) struct Recorder {
     /// The weighted sum of parts of it.
     pub(super) parts: Attempt,
     /// Memory for the next impulses.
-    pub(super) spare: Vec<Vec<(usize, GroundForce)>>,
+    pub(super) spare: Vec<Vec<Impulse>>,
     /// Whether `before` is the last recorded evaluation.
     pub(super) is_kept: bool,
     /// Whether `before` belongs to the current step.
@@ -106,12 +125,16 @@ impl Recorder {
     /// Records the impulses of rigid ground (N s) in a step; those of a ground of springs follow from its forces.
     pub fn is_borne(&mut self, impulses: impl Iterator<Item = (usize, GroundForce)>) {
         let mut all = self.memory();
-        all.extend(impulses);
+        all.extend(impulses.map(|(body, of)| Impulse {
+            body,
+            of,
+            slides: false,
+        }));
         self.attempt.impulses = Some(all);
     }
 
     /// Returns an empty list of impulses.
-    pub(super) fn memory(&mut self) -> Vec<(usize, GroundForce)> {
+    pub(super) fn memory(&mut self) -> Vec<Impulse> {
         let mut all = self.spare.pop().unwrap_or_default();
         all.clear();
         all
@@ -147,10 +170,10 @@ impl Recorder {
                 Some(all) => all,
                 None => self.memory(),
             };
-            all.extend(impulses.iter().map(|(body, impulse)| {
-                let mut weighed = GroundForce::default();
-                weighed.add(impulse, by);
-                (*body, weighed)
+            all.extend(impulses.iter().map(|impulse| {
+                let mut of = GroundForce::default();
+                of.add(&impulse.of, by);
+                Impulse { of, ..*impulse }
             }));
             self.parts.impulses = Some(all);
             self.spare.push(impulses);
@@ -266,15 +289,15 @@ impl Recorder {
         if self.open {
             let half = 0.5 * (time - self.time);
             if !by_rates {
-                self.add_works(ws, account, half, attempt.middle);
+                self.add_works(ws, account, half, &attempt);
                 account.works.outer += attempt.drive;
                 account.works.collisions += attempt.exchanged;
                 account.works.add(&attempt.pushed, 1.0);
             }
             match attempt.impulses {
                 Some(impulses) => {
-                    for (body, impulse) in &impulses {
-                        account.add_impulse(*body, impulse, 1.0);
+                    for impulse in &impulses {
+                        account.add_impulse(impulse.body, &impulse.of, 1.0);
                     }
                     self.spare.push(impulses);
                 }

@@ -1,19 +1,20 @@
 //! The works over an accepted step, from the forces at its ends.
 
 use super::balance::{Account, Works};
-use super::recorder::Recorder;
+use super::recorder::{Attempt, Recorder};
 use super::tally::{PointPush, way, way_of};
 use corpus_dynamics::Workspace;
+use nalgebra::Vector3;
 use std::cmp::Ordering;
 
 impl Recorder {
-    /// Adds the works of a step that is twice `half` seconds long; `middle` is the power (W) of touching bodies in its middle, where it is known.
+    /// Adds the works of a step that is twice `half` seconds long.
     pub(super) fn add_works(
         &self,
         ws: &Workspace,
         account: &mut Account,
         half: f64,
-        middle: Option<f64>,
+        attempt: &Attempt,
     ) {
         let (before, now) = (&self.before.powers, &self.tally.powers);
         for powers in [before, now] {
@@ -29,11 +30,11 @@ impl Recorder {
         }
         // Simpson's rule where the middle is known: exponential springs are not linear over a step.
         let ends = before.collisions + now.collisions;
-        account.works.collisions += match middle {
+        account.works.collisions += match attempt.middle {
             Some(middle) => half / 3.0 * (ends + 4.0 * middle),
             None => half * ends,
         };
-        let (by_ways, by_powers) = self.add_ways(ws, &mut account.works, half);
+        let (by_ways, by_powers) = self.add_ways(ws, &mut account.works, half, attempt);
         account.doubt += 0.5 * (by_ways - by_powers).abs();
         account.doubt += self.add_joint_ways(&mut account.works, half);
     }
@@ -75,12 +76,26 @@ impl Recorder {
     ///
     /// A point that reaches or leaves the ground within the step is pushed on a part of its way only. There the mean force of the
     /// springs is half of that at the end in the ground; the force of a damper begins at once and counts in full.
-    fn add_ways(&self, ws: &Workspace, works: &mut Works, half: f64) -> (f64, f64) {
+    ///
+    /// Friction that only slides stores nothing, and where its force in the step is known it is that one that counts: without
+    /// restitution the force of the ground is cut off at the very speed at which a body hovers in it, so that at the ends of steps it is
+    /// 0, or all of it.
+    fn add_ways(
+        &self,
+        ws: &Workspace,
+        works: &mut Works,
+        half: f64,
+        attempt: &Attempt,
+    ) -> (f64, f64) {
         let (mut by_ways, mut by_powers) = (0.0, 0.0);
         let mut moved = None;
+        let mut sliding = Sliding::default();
         for pushed in Pushed::of(&self.before.points, &self.tally.points) {
             let body = pushed.body();
             if moved.is_none_or(|(moved, _)| moved != body) {
+                sliding.end(works);
+                let impulse = attempt.sliding_impulse(body);
+                sliding = Sliding::begin(impulse.map(|impulse| impulse.friction / (2.0 * half)));
                 let [from, to] = [&self.before, &self.tally].map(|at| at.poses.of(ws, body));
                 moved = from.zip(to).map(|(from, to)| (body, way(&from, &to)));
             }
@@ -92,6 +107,7 @@ impl Recorder {
                     let normal = 0.5 * (before.normal + now.normal);
                     let friction = 0.5 * (before.friction + now.friction);
                     let power = 0.5 * (before.power + now.power);
+                    sliding.add(&normal, &friction, &way);
                     (normal.dot(&way), friction.dot(&way), power)
                 }
                 Pushed::AtFirst(point) | Pushed::AtLast(point) => {
@@ -101,6 +117,7 @@ impl Recorder {
                         _ => 0.5,
                     };
                     let part = weight * point.part_of(&way);
+                    sliding.add(&(part * point.normal), &(part * point.friction), &way);
                     (
                         part * point.normal.dot(&way),
                         part * point.friction.dot(&way),
@@ -113,7 +130,52 @@ impl Recorder {
             by_ways -= across + along;
             by_powers -= 2.0 * half * powers;
         }
+        sliding.end(works);
         (by_ways, by_powers)
+    }
+}
+
+/// Friction on the points of a body in a step, beside the whole of it where that is known.
+#[derive(Default)]
+struct Sliding {
+    /// The part of the whole that its points have not yet (N).
+    rest: Option<Vector3<f64>>,
+    /// The sum of the pressing forces (N), and of their products with the ways of the points (N m).
+    pressing: f64,
+    ways: Vector3<f64>,
+    /// The number of points, and the sum of their ways (m).
+    points: f64,
+    plain: Vector3<f64>,
+}
+
+impl Sliding {
+    fn begin(whole: Option<Vector3<f64>>) -> Self {
+        Sliding {
+            rest: whole,
+            ..Sliding::default()
+        }
+    }
+
+    fn add(&mut self, normal: &Vector3<f64>, friction: &Vector3<f64>, way: &Vector3<f64>) {
+        let Some(rest) = &mut self.rest else { return };
+        *rest -= friction;
+        let pressing = normal.norm();
+        self.pressing += pressing;
+        self.ways += way * pressing;
+        self.points += 1.0;
+        self.plain += way;
+    }
+
+    /// Adds the work (J) of what its points do not have, on their mean way.
+    fn end(&self, works: &mut Works) {
+        let Some(rest) = self.rest.filter(|_| self.points > 0.0) else {
+            return;
+        };
+        let way = match self.pressing > 0.0 {
+            true => self.ways / self.pressing,
+            false => self.plain / self.points,
+        };
+        works.friction -= rest.dot(&way);
     }
 }
 

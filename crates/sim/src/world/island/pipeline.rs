@@ -381,8 +381,8 @@ impl Island<'_> {
         let around = self.around;
         let corpus = &mut self.corpora[self.members[member]];
         // The accelerations by bonds are added to those of joints only.
-        if self.is_alone && around.ground.is_some() && !is_rigid {
-            book_impulses(corpus, &around.gravity, h);
+        if !corpus.step.events.pushed && around.ground.is_some() && !is_rigid {
+            book_impulses(corpus, around, h);
         }
         let before = before_flight(corpus, h, y).filter(|_| !corpus.step.events.pushed);
         let mut start = std::mem::take(&mut corpus.step.start);
@@ -467,9 +467,12 @@ impl Island<'_> {
             if self.is_alone {
                 continue;
             }
+            if !corpus.step.events.pushed {
+                continue;
+            }
             // The accelerations by bonds were added to those of joints only.
             corpus.measured.recorder.forget_impulses();
-            let free = corpus.step.events.pushed && !corpus.step.events.acted;
+            let free = !corpus.step.events.acted;
             if let (Some(before), true, Some(push)) = (before, free, self.forces.pushes.get(member))
             {
                 keep_pushed(corpus, &before, &around.gravity, h, *push, out);
