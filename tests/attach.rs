@@ -92,7 +92,7 @@ fn a_stiff_coupler_does_what_a_joint_does() {
         let length = number(&coupler, "world.attachment0.length");
         assert!(length < 2e-4, "{method} {length}");
         // The oscillation of the coupler alone would require some million steps of an explicit method.
-        let steps = coupler.here().world.counters().steps;
+        let steps = coupler.here().world.counters.steps;
         assert!(steps < 10_000, "{method} {steps}");
     }
 }

@@ -98,7 +98,7 @@ impl Observer for Budget {
     fn print(&mut self, _line: &str) {}
 
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
-        if stage.world.counters().evaluations > self.0 {
+        if stage.world.counters.evaluations > self.0 {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())

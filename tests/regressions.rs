@@ -340,7 +340,7 @@ fn a_figure_without_mass_costs_no_steps_and_gives_no_nan() {
             "addcorpus wall\nget w from unit_cube\naddbody w w 0 0 1 rotary 1g/cm3 0 0\nsetroot w\nrootmotion fixed\ncorpusinit\n{motion}"
         )
     };
-    let steps = |session: &Session| session.here().world.counters().steps;
+    let steps = |session: &Session| session.here().world.counters.steps;
     let alone = run(&format!("{SWING}go 0.1s"));
     for method in ["auto", "rkf", "implicit"] {
         let script = format!("{}{SWING}integration {method}\ngo 0.1s", wall(""));

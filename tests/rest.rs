@@ -46,11 +46,11 @@ fn bodies_at_rest_cost_no_steps() {
         solid("two", "unit_cube", [0.01, 0.0, 0.15])
     );
     let mut session = run(&format!("{pile}go 3s\nmark here"));
-    let steps = session.here().world.counters().steps;
+    let steps = session.here().world.counters.steps;
     let at = vector(&session, "two.b.pos");
     let before = vector(&session, "one.b.impulse");
     go_on(&mut session, "go 1s");
-    assert_eq!(session.here().world.counters().steps, steps);
+    assert_eq!(session.here().world.counters.steps, steps);
     assert_eq!(vector(&session, "two.b.pos"), at);
     assert_eq!(vector(&session, "two.b.vel"), [0.0; 3]);
     let borne = vector(&session, "one.b.impulse")[2] - before[2];
@@ -63,7 +63,7 @@ fn bodies_at_rest_cost_no_steps() {
             &mut session,
             "rewind here\nsetcorpus two\naddv b 1 0 0 0 0 0\ngo 0.1s",
         );
-        assert!(session.here().world.counters().steps > steps);
+        assert!(session.here().world.counters.steps > steps);
         ends.push(vector(&session, "one.b.pos"));
         assert!(vector(&session, "two.b.pos")[0] > at[0] + 1e-3);
         go_on(&mut session, "rewind here\ngrav off\ngo 0.5s");
@@ -82,7 +82,7 @@ fn a_figure_with_joints_at_rest_costs_no_steps() {
          get arm from unit_cube\nmove arm 0.5 0 0.5\nscale arm 10cm 1cm 1cm\nmove arm 0 0 1cm\naddbody arm arm 0 1 0 rotary 1g/cm3\n\
          linkbodies post arm\ncorpusinit\nrest 1cm\njoint arm spring=5N*m/rad damper=0.02N*m*s/rad\njoint arm ea 0.5\njoint arm eB 1\njoint arm Q_type 19\nground on\ngrav on\ngo 5s\nmark here",
     );
-    let steps = |session: &Session| session.here().world.counters().steps;
+    let steps = |session: &Session| session.here().world.counters.steps;
     let before = steps(&session);
     let (at, impulse) = (number(&session, "arm.q"), vector(&session, "post.impulse"));
     go_on(&mut session, "go 1s");
@@ -117,9 +117,9 @@ fn a_body_falls_when_what_bears_it_is_placed_elsewhere() {
         solid("box", "unit_cube", [0.0, 0.0, 0.1])
     );
     let mut session = run(&script);
-    let steps = session.here().world.counters().steps;
+    let steps = session.here().world.counters.steps;
     go_on(&mut session, "go 1s");
-    assert_eq!(session.here().world.counters().steps, steps);
+    assert_eq!(session.here().world.counters.steps, steps);
     let before = vector(&session, "box.b.pos");
     go_on(
         &mut session,

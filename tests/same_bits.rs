@@ -7,9 +7,13 @@
 //! Twenty-four scenes by default; `CORPUS_SAME_BITS=2000` makes as many, `CORPUS_SAME_BITS_FROM=n` begins with that one.
 
 use crate::support::random::Random;
-use corpus::session::{Mode, Quiet, Session};
+use corpus::session::{Mode, Observer, Quiet, Session};
+use corpus::stop::StopSignal;
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::thread::ThreadId;
 
 /// A scene, and the durations of its two runs, the ends of which are compared, and of a detour.
 struct Scene {
@@ -305,4 +309,70 @@ fn a_landing_after_a_rewind_has_the_same_bits() {
         states
     });
     assert_eq!(ends[0], ends[1]);
+}
+
+/// Notes on which threads figures are advanced.
+struct Threads {
+    may_use: bool,
+    seen: Arc<Mutex<HashSet<ThreadId>>>,
+}
+
+impl Observer for Threads {
+    fn uses_threads(&mut self) -> bool {
+        self.may_use
+    }
+
+    fn stop_signal(&mut self) -> StopSignal {
+        let seen = Arc::clone(&self.seen);
+        StopSignal::new(move || {
+            seen.lock().unwrap().insert(std::thread::current().id());
+            false
+        })
+    }
+}
+
+/// Runs chains that fall side by side; returns what is stored of them, and the threads they were advanced on.
+fn fall_side_by_side(may_use: bool) -> (String, HashSet<ThreadId>) {
+    let script = "\
+for i in 0..4
+  addcorpus f{i}
+  for j in 0..24
+    capsule c{j} from=[0 0 0] to=[3cm 0 0] radius=3mm
+    addbody b{j} c{j} 0 1 0 rotary 1g/cm3
+    move c{j} 3cm 0 0
+  end
+  for j in 1..24
+    linkbodies b{j - 1} b{j}
+  end
+  setroot b0
+  corpusinit
+  move c0 0 {i * 5cm} {(2 + i) * 5mm}
+  setrootpos
+end
+ground on
+grav on
+go 60ms
+save end.json
+";
+    let seen = Arc::default();
+    let observer = Threads {
+        may_use,
+        seen: Arc::clone(&seen),
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = corpus::commands::session(Mode::Run, Box::new(observer));
+    session.files.output = folder.path().to_owned();
+    run(&mut session, script).unwrap();
+    let stored = std::fs::read_to_string(folder.path().join("end.json")).unwrap();
+    let seen = seen.lock().unwrap().clone();
+    (stored, seen)
+}
+
+#[test]
+fn figures_on_several_threads_move_with_the_same_bits() {
+    let (one, here) = fall_side_by_side(false);
+    let (several, elsewhere) = fall_side_by_side(true);
+    assert_eq!(here.len(), 1);
+    assert!(!elsewhere.is_subset(&here), "no other thread was used");
+    assert!(one == several, "{}", differ(&one, &several));
 }

@@ -52,7 +52,7 @@ impl RunReport {
         interrupted: bool,
     ) -> Self {
         let world = &mut stage.world;
-        let counters = world.counters();
+        let counters = world.counters;
         let (time, gravity) = (world.time, world.gravity.vector());
         let (ground, name, travels) = (world.ground.height, &stage.name, &stage.travels);
         let has_level = world.ground_on && world.ground.surface.is_level();

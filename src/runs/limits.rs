@@ -90,7 +90,7 @@ impl Observer for Budget {
     fn print(&mut self, _: &str) {}
 
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
-        let now = stage.world.counters().evaluations;
+        let now = stage.world.counters.evaluations;
         let known = (self.evaluations.iter_mut()).find(|(name, _)| *name == stage.name);
         let before = match known {
             Some((_, known)) => std::mem::replace(known, now),

@@ -83,6 +83,7 @@ pub(super) fn simulate(
     session.show_values();
     films::prepare(session)?;
     session.here_mut().world.stop = session.observer.stop_signal();
+    session.here_mut().world.uses_threads = session.observer.uses_threads();
     session.activity.going = true;
     let mut going = Going {
         session,

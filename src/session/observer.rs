@@ -116,6 +116,11 @@ pub trait Observer: Send {
         inner.map_or(ControlFlow::Continue(()), |inner| inner.pulse())
     }
 
+    /// Whether a frame may be simulated on several threads: not where many runs share them.
+    fn uses_threads(&mut self) -> bool {
+        self.inner().is_some_and(|inner| inner.uses_threads())
+    }
+
     /// Returns the signal at which a frame that is being simulated is given up.
     fn stop_signal(&mut self) -> StopSignal {
         let inner = self.inner();

@@ -123,6 +123,10 @@ impl Observer for Interrupt {
         self.flow()
     }
 
+    fn uses_threads(&mut self) -> bool {
+        true
+    }
+
     fn stop_signal(&mut self) -> StopSignal {
         let interrupt = self.clone();
         StopSignal::new(move || interrupt.is_set())

@@ -288,7 +288,7 @@ fn feet_slide_exactly_where_legs_may_touch_each_other() {
         ));
         let before = motion(&session).centre.x;
         go_on(&mut session, &format!("{tolerance}\ngo 0.1s"));
-        let evaluations = session.here().world.counters().evaluations;
+        let evaluations = session.here().world.counters.evaluations;
         (motion(&session).centre.x - before, evaluations)
     };
     let ((found, evaluations), (converged, _)) = (walk(""), walk("tolerance 1e-5"));

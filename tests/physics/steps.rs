@@ -98,7 +98,7 @@ fn refused_steps_leave_no_trace() {
                 )
             };
             let (eager, careful) = (end("800us"), end("1us"));
-            let refused = eager.here().world.counters().rejected;
+            let refused = eager.here().world.counters.rejected;
             assert!(refused > 10, "{method}: {refused} refused");
             // Positions only: feet are tied, and stick points set, at accepted steps, which differ by microns.
             let n = corpus(&eager).layout().velocity().start;

@@ -121,7 +121,7 @@ fn mend(world: &World, part: f64) -> String {
         }
         Method::Auto => "lower `tolerance`".to_owned(),
         // Their error falls slightly less than `eps`; but without a rejected step, the frames limit the steps, and `eps` does not.
-        Method::Rkf | Method::Rkvar if is_near && world.counters().rejected > 0 => {
+        Method::Rkf | Method::Rkvar if is_near && world.counters.rejected > 0 => {
             let eps = round(settings.tolerance * libm::pow(less, 1.25));
             format!("lower `eps`, for example to {eps}")
         }

@@ -15,6 +15,14 @@ pub struct Counters {
     pub evaluations: u64,
 }
 
+impl std::ops::AddAssign for Counters {
+    fn add_assign(&mut self, more: Counters) {
+        self.steps += more.steps;
+        self.rejected += more.rejected;
+        self.evaluations += more.evaluations;
+    }
+}
+
 /// Advances a [`System`] in time. It has the buffers and the length of the last valid step, and nothing of the system.
 #[derive(Clone, Debug, Default)]
 pub struct Integrator {

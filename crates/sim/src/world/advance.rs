@@ -59,29 +59,21 @@ impl World {
         self.interactions
             .find_islands(&mut self.corpora, (to - now, &gravity), self.ground.scale);
         self.interactions.part(&mut self.corpora, &self.ground, now);
+        let mut moving = std::mem::take(&mut self.interactions.islands.moving);
+        moving.clear();
         for i in 0..self.corpora.len() {
-            if !self.corpora[i].integrated {
-                continue;
+            let first = self.interactions.islands.of(i).unwrap_or(i);
+            if self.corpora[i].integrated && first == i && !self.stays(i, to - now) {
+                moving.push(i);
             }
-            if self
-                .interactions
-                .islands
-                .of(i)
-                .is_some_and(|first| first != i)
-            {
-                continue;
-            }
-            if self.stays(i, to - now) {
-                continue;
-            }
-            let moved = self.advance_island(i, to, longest, &settings);
-            if let Err(divergence) = moved {
-                self.interactions.return_to_good_attachments();
-                self.corpora.iter_mut().for_each(Corpus::return_to_good);
-                let moving = self.corpora.iter_mut().filter(|c| c.integrated);
-                moving.for_each(Corpus::drop_account);
-                return Err(divergence);
-            }
+        }
+        self.interactions.islands.moving = moving;
+        if let Err(divergence) = self.advance_islands(to, longest, &settings) {
+            self.interactions.return_to_good_attachments();
+            self.corpora.iter_mut().for_each(Corpus::return_to_good);
+            let moving = self.corpora.iter_mut().filter(|c| c.integrated);
+            moving.for_each(Corpus::drop_account);
+            return Err(divergence);
         }
         self.interactions.take_pairs();
         self.time = to;

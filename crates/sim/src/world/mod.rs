@@ -62,7 +62,7 @@ pub use support::Support;
 
 use crate::contact::{FrictionLaw, Ground, Terrain};
 use crate::stop::StopSignal;
-use corpus_dynamics::integrate::{Counters, Integrator, Method, Settings, allowed_error};
+use corpus_dynamics::integrate::{Counters, Method, Settings, allowed_error};
 use std::sync::Arc;
 
 /// Default shortest step of an adaptive integrator (s).
@@ -93,8 +93,10 @@ pub struct World {
     pub corpora: Vec<Corpus>,
     /// Collisions and attachments.
     pub interactions: Interactions,
-    /// The integrator, with its scratch memory and counters.
-    pub integrator: Integrator,
+    /// Counters of the integration since the world was created.
+    pub counters: Counters,
+    /// Whether figures that do not interact are advanced on several threads: those of rayon.
+    pub uses_threads: bool,
     /// Asked during each advance whether to stop.
     pub stop: StopSignal,
     /// Whether a corpus may have a stored step size.
@@ -122,7 +124,8 @@ impl Default for World {
             refinement: Refinement::AsWritten,
             corpora: vec![],
             interactions: Interactions::default(),
-            integrator: Integrator::new(0),
+            counters: Counters::default(),
+            uses_threads: false,
             stop: StopSignal::default(),
             remembers_steps: false,
         }
@@ -170,12 +173,6 @@ impl World {
             corpus.contact.placed = true;
             corpus.release_all();
         }
-    }
-
-    /// Returns the counters of the integrator since the world was created.
-    #[must_use]
-    pub fn counters(&self) -> Counters {
-        self.integrator.counters()
     }
 
     /// Returns the integrator's step (s), if it is fixed.

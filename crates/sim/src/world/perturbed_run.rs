@@ -161,7 +161,7 @@ impl PerturbedRun {
             self.world.restore(&perturbed);
             self.first = start;
         }
-        let before = self.world.counters().evaluations;
+        let before = self.world.counters.evaluations;
         if self.world.advance(world.time).is_err() {
             self.left = 0.0;
             return;
@@ -169,7 +169,7 @@ impl PerturbedRun {
         let bodies: usize = world.corpora.iter().map(|c| c.model.bodies()).sum();
         let touches = self.world.interactions.islands.touches();
         let each = (bodies + BODIES_FOR_A_TOUCH * touches) as u64;
-        let evaluations = (self.world.counters().evaluations - before) * each;
+        let evaluations = (self.world.counters.evaluations - before) * each;
         self.left += ALLOWED_PER_SECOND * (world.time - self.begun) - evaluations as f64;
         let corpora = world.corpora.iter().zip(&self.first.corpora);
         for (way, (corpus, before)) in self.ways.iter_mut().zip(corpora) {

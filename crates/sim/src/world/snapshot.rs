@@ -285,7 +285,7 @@ impl World {
         before: Option<&WorldSnapshot>,
         mut spare: Vec<CorpusSnapshot>,
     ) -> WorldSnapshot {
-        let (_, counters) = self.integrator.memory();
+        let counters = self.counters;
         spare.truncate(self.corpora.len());
         for (i, corpus) in self.corpora.iter().enumerate() {
             let before = before.and_then(|before| before.corpora.get(i));
@@ -375,7 +375,7 @@ impl World {
         }
         (self.interactions).restore_attachments(&snapshot.attachments, &snapshot.trajectories);
         self.interactions.restore_collisions(snapshot);
-        self.integrator.remember(None, snapshot.counters);
+        self.counters = snapshot.counters;
         self.look_around();
         self.observe();
     }

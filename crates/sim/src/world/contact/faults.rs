@@ -82,6 +82,29 @@ pub struct CollisionFaults {
 }
 
 impl CollisionFaults {
+    /// Takes those of another island where they are worse.
+    pub(in crate::world) fn join(&mut self, other: &CollisionFaults) {
+        let other = *other;
+        other
+            .deepest
+            .into_iter()
+            .for_each(|found| self.overlaps(found));
+        other
+            .prevented
+            .into_iter()
+            .for_each(|found| self.prevents(found));
+        (other.missed.into_iter()).for_each(|(speed, time)| self.misses(speed, time));
+        (other.weakened.into_iter()).for_each(|(energy, time)| self.weakens(energy, time));
+        (other.lifted.into_iter())
+            .for_each(|(force, time, number)| self.lifts(force, time, number));
+        (other.jumped.into_iter())
+            .for_each(|(height, time, number)| self.jumps(height, time, number));
+        (other.passed.into_iter())
+            .for_each(|(corpus, depth, time)| self.passes(corpus, depth, time));
+        other.sunk.into_iter().for_each(|found| self.sinks(found));
+        (other.crowd.into_iter()).for_each(|(points, time)| self.crowds(points, time));
+    }
+
     pub(in crate::world) fn overlaps(&mut self, found: DeepOverlap) {
         if self.deepest.is_none_or(|worst| found.part() > worst.part()) {
             self.deepest = Some(found);

@@ -1,21 +1,24 @@
-//! Advance of the corpora of one island.
+//! Advance of the islands of a world.
 
+use super::Islands;
+use super::bench::{Bench, Conditions};
 use super::pipeline::Island;
 use crate::contact::Ground;
 use crate::world::World;
-use crate::world::account::POWERS;
 use crate::world::contact::ContactMethod;
-use crate::world::divergence::{Divergence, Scene, What, find_runaway};
+use crate::world::corpus::Corpus;
+use crate::world::divergence::{Divergence, Scene, find_runaway};
 use crate::world::forces::Surroundings;
 use crate::world::interactions::Interactions;
 use crate::world::step_events::Stage;
 use corpus_dynamics::integrate::{Failure, Method, Settings, System};
+use rayon::prelude::*;
 
 impl World {
-    /// Advances the island whose first member is corpus `first`.
-    pub(in crate::world) fn advance_island(
+    /// Advances the islands that move to a time (s): lone corpora on several threads, where the world may use them and there is enough to do. Each
+    /// has its own memory, so that the results do not depend on how many.
+    pub(in crate::world) fn advance_islands(
         &mut self,
-        first: usize,
         to: f64,
         longest: f64,
         settings: &Settings,
@@ -29,113 +32,109 @@ impl World {
             trajectories,
             ..
         } = &mut self.interactions;
-        islands.gather(first, &self.corpora, attachments);
-        islands.forces.manifolds.activate(first);
-        let is_alone = islands.of(first).is_none();
-        let around = Surroundings {
-            ground: self.ground_on.then_some(&self.ground),
-            gravity: self.gravity.vector(),
-            span: [self.time, to],
-            by_rates: settings.method.adds_up_rates(),
-            is_auto: settings.method == Method::Auto,
-        };
         let law: Ground = collision.law.as_ground(&self.ground);
-        let memory = self.corpora[islands.members[0]].step.memory;
-        let (_, counters) = self.integrator.memory();
-        self.integrator.remember(memory, counters);
-        let y = &mut islands.y;
-        let mut island = Island {
-            corpora: &mut self.corpora,
-            members: &islands.members,
-            offsets: &islands.offsets,
-            forces: &mut islands.forces,
-            attachments,
-            trajectories,
-            broken: &mut islands.broken,
-            faults: &mut islands.faults,
-            before: &mut islands.before,
-            around,
+        let conditions = Conditions {
+            around: Surroundings {
+                ground: self.ground_on.then_some(&self.ground),
+                gravity: self.gravity.vector(),
+                span: [self.time, to],
+                by_rates: settings.method.adds_up_rates(),
+                is_auto: settings.method == Method::Auto,
+            },
+            settings,
+            longest,
+            frame: self.dt,
             ramp: self.ground.restitution_speed,
             law: &law,
-            method: collision.method,
-            impact: collision.impact,
-            cones: collision.cones,
+            collision,
             stabilization: *stabilization,
+            trajectories,
+            may_rest: partings.is_empty() && collision.method != ContactMethod::Impulses,
             stop: &self.stop,
-            is_alone,
         };
-        let states = y.len();
-        island.set_time(self.time);
-        island.load_held_joints(self.time, y);
-        island.forces.active.clear();
-        island.forces.pinched = None;
-        island.fit_velocities(y, self.time);
-        if around.is_auto {
-            island.strike((self.time, 0.0), y);
+        let on_threads = self.uses_threads && islands.are_worth_threads(&self.corpora, &conditions);
+        if on_threads {
+            islands.advance_lone(&mut self.corpora, &conditions);
         }
-        if island.has_rows() {
-            island.strike_held(self.time, y);
-        }
-        y.resize(island.dimension(), 0.0);
-        let mut members = island.members.iter();
-        let moved = match members.all(|&i| island.corpora[i].never_moves()) {
-            true => Ok(()),
-            false => self
-                .integrator
-                .advance(&mut island, settings, y, self.time, to, self.dt),
-        };
-        let fails = match moved {
-            Ok(()) => {
-                let pinched = island.forces.pinched.take();
-                let pinched = pinched.map(|found| Divergence::pinched(island.corpora, &found));
-                pinched.or_else(|| island.run_away(y, self.time, (settings, longest)))
-            }
-            Err(failure) => Some(island.failed(&failure, y, (settings, longest))),
-        };
-        if fails.is_none() {
-            for (member, &i) in island.members.iter().enumerate() {
-                let y = &y[island.offsets[member]..island.offsets[member + 1]];
-                island.corpora[i].y.copy_from_slice(y);
-            }
-            let span = to - self.time;
-            let may_rest = island.forces.ties.is_empty()
-                && island.method != ContactMethod::Impulses
-                && partings.is_empty();
-            let by_cones = island.has_cones();
-            let rests_itself = |&i: &usize| island.corpora[i].has_come_to_rest(span, to, by_cones);
-            let grow = |&i: &usize| island.corpora[i].growth();
-            let rests = may_rest
-                && island.members.iter().all(rests_itself)
-                && island.members.iter().map(grow).sum::<f64>() <= 0.0;
-            for &i in island.members {
-                island.corpora[i].set_rest(rests);
-            }
-            let outer = &mut islands.outer;
-            island.look(outer);
-            let works = y[states..].chunks_exact(POWERS).map(|w| w.try_into().ok());
-            let mut works = works.chain(std::iter::repeat(None));
-            for (&i, outer) in island.members.iter().zip(outer) {
-                let works = works.next().flatten();
-                island.corpora[i].close_account(around, works, *outer);
+        let mut lone = 0;
+        for at in 0..islands.moving.len() {
+            let first = islands.moving[at];
+            let bench = match islands.of(first) {
+                Some(_) => {
+                    islands.gather(first, &self.corpora, attachments);
+                    islands.bench.forces.manifolds.activate(first);
+                    let bench = &mut islands.bench;
+                    bench.advance(&mut self.corpora, attachments, &conditions, false);
+                    bench
+                }
+                None if on_threads => {
+                    lone += 1;
+                    &mut islands.lone[lone - 1]
+                }
+                None => {
+                    islands.make_lone(1);
+                    let bench = &mut islands.lone[0];
+                    bench.advance_lone(first, &mut self.corpora[first], &conditions);
+                    bench
+                }
+            };
+            self.counters += bench.counters();
+            islands.faults.join(&bench.faults);
+            islands.broken.append(&mut bench.broken);
+            if let Some(divergence) = bench.fails.take() {
+                return Err(divergence);
             }
         }
-        let memory = self.integrator.memory().0;
-        for &i in island.members {
-            island.corpora[i].step.memory = memory;
+        Ok(())
+    }
+}
+
+/// Work of an advance, in steps of one body, that threads must be able to take from each other: some 100 us.
+const WORTH_THREADS: f64 = 250.0;
+
+impl Islands {
+    /// Makes memory for that many lone corpora.
+    fn make_lone(&mut self, number: usize) {
+        if self.lone.len() < number {
+            self.lone.resize_with(number, Bench::default);
         }
-        let Some(divergence) = fails else {
-            return Ok(());
+    }
+
+    /// Whether the lone corpora that move have so much to do that threads gain by it: more than the one that has most.
+    fn are_worth_threads(&self, corpora: &[Corpus], conditions: &Conditions) -> bool {
+        let [from, to] = conditions.around.span;
+        let lone = self
+            .moving
+            .iter()
+            .filter(|first| self.of(**first).is_none());
+        let steps = |corpus: &Corpus| match corpus.step.memory {
+            Some(memory) => ((to - from) / memory.h).max(1.0),
+            None => 4.0,
         };
-        Err(Box::new(match divergence.what {
-            What::Stopped => divergence,
-            _ => island.overlap(self.time).unwrap_or(divergence),
-        }))
+        let works = lone.map(|&i| corpora[i].model.bodies() as f64 * steps(&corpora[i]));
+        let (all, most) = works.fold((0.0, 0.0), |(all, most): (f64, f64), work| {
+            (all + work, most.max(work))
+        });
+        all - most > WORTH_THREADS
+    }
+
+    /// Advances all lone corpora that move, each on a bench of its own, on several threads.
+    fn advance_lone(&mut self, corpora: &mut [Corpus], conditions: &Conditions) {
+        let moving = self.moving.iter().copied();
+        let mut lone = moving.filter(|first| self.of(*first).is_none()).peekable();
+        let all = corpora.iter_mut().enumerate();
+        let mine: Vec<_> = all.filter(|(i, _)| lone.next_if_eq(i).is_some()).collect();
+        self.make_lone(mine.len());
+        let benches = self.lone.par_iter_mut().with_max_len(1);
+        benches.zip(mine).for_each(|(bench, (i, corpus))| {
+            bench.advance_lone(i, corpus, conditions);
+        });
     }
 }
 
 impl Island<'_> {
     /// Returns the divergence by which the integration of a state failed.
-    fn failed(
+    pub(super) fn failed(
         &self,
         failure: &Failure,
         y: &[f64],
@@ -158,7 +157,7 @@ impl Island<'_> {
 
     /// Returns the divergence of a member that is faster in a state than any step can follow, if one is; it names what moved it at the
     /// start of the advance at `time` (s).
-    fn run_away(
+    pub(super) fn run_away(
         &mut self,
         y: &[f64],
         time: f64,
@@ -194,7 +193,7 @@ impl Island<'_> {
 
     /// Returns the divergence of two bodies that overlapped too far at the start of an advance that failed, at `time` (s), if that was its
     /// cause.
-    fn overlap(&mut self, time: f64) -> Option<Divergence> {
+    pub(super) fn overlap(&mut self, time: f64) -> Option<Divergence> {
         for &i in self.members {
             self.corpora[i].place();
         }

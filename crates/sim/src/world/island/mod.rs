@@ -3,6 +3,7 @@
 
 mod advance;
 mod attempt;
+mod bench;
 mod bonds;
 mod breaking;
 mod closing;
@@ -22,11 +23,10 @@ use super::contact::{
     PairFriction, Search, can_move,
 };
 use super::corpus::Corpus;
-use super::flight::Before;
 use super::gravity::Gravity;
 use crate::contact::{Ground, GroundScale};
+use bench::Bench;
 use bonds::Side;
-use forces::IslandForces;
 use nalgebra::Vector3;
 use pipeline::Tie;
 #[cfg(test)]
@@ -47,12 +47,12 @@ pub struct Islands {
     /// Pairs of bodies that may touch, each with the first member of its island; in order.
     near: Vec<(usize, Colliding)>,
     broad_phase: BroadPhase,
-    members: Vec<usize>,
-    offsets: Vec<usize>,
-    y: Vec<f64>,
-    forces: IslandForces,
-    before: Vec<Option<Before>>,
-    outer: Vec<[f64; 2]>,
+    /// First members of the islands that move in the present advance.
+    pub(super) moving: Vec<usize>,
+    /// Where islands of several corpora are advanced, or of one with bonds; with the pairs of bodies that may touch.
+    bench: Bench,
+    /// Where lone corpora are advanced, at the same time if there are several.
+    lone: Vec<Bench>,
     /// What acted on all bodies in the last advance.
     pub(super) around: Option<Around>,
     /// The worst collisions that were not yet reported.
@@ -93,17 +93,17 @@ impl Islands {
 
     /// Returns the pairs of bodies that may touch.
     pub(super) fn manifolds(&mut self) -> &mut Manifolds {
-        &mut self.forces.manifolds
+        &mut self.bench.forces.manifolds
     }
 
     /// Returns the number of points at which bodies touched when they were last searched.
     pub(super) fn touches(&self) -> usize {
-        self.forces.manifolds.points()
+        self.bench.forces.manifolds.points()
     }
 
     /// Discards what is known about pairs from the advance before, for example because their shapes have changed.
     pub(super) fn forget_pairs(&mut self) {
-        self.forces.manifolds.clear();
+        self.bench.forces.manifolds.clear();
     }
 
     /// Finds the islands for the duration of an advance: corpora joined by unbroken attachments, and corpora whose bodies may
@@ -121,7 +121,7 @@ impl Islands {
         self.attached.clear();
         self.near.clear();
         if rules.is_empty() && !attachments.iter().any(Attachment::holds) {
-            self.forces.manifolds.clear();
+            self.bench.forces.manifolds.clear();
             return;
         }
         corpora.iter_mut().for_each(Corpus::place);
@@ -171,7 +171,7 @@ impl Islands {
             }
         }
         let member = |corpus: usize| self.of[corpus].map(|_| self.numbers[corpus]);
-        let manifolds = &mut self.forces.manifolds;
+        let manifolds = &mut self.bench.forces.manifolds;
         manifolds.gather(&self.near, corpora, member, known, scale);
     }
 
@@ -182,31 +182,17 @@ impl Islands {
         searches: &mut Vec<Search>,
     ) {
         grips.clear();
-        grips.extend(self.forces.manifolds.grips());
+        grips.extend(self.bench.forces.manifolds.grips());
         grips.sort_unstable_by_key(|(pair, _)| *pair);
         searches.clear();
-        searches.extend(self.forces.manifolds.searches());
+        searches.extend(self.bench.forces.manifolds.searches());
         searches.sort_unstable_by_key(|(pair, number, _)| (*pair, *number));
     }
 
     /// Gathers the members of an island, the offsets of their states, and the attachments that act on them.
     fn gather(&mut self, first: usize, corpora: &[Corpus], attachments: &[Attachment]) {
-        self.members.clear();
-        self.offsets.clear();
-        self.y.clear();
-        self.forces.ties.clear();
-        match self.of(first) {
-            None => self.members.push(first),
-            Some(_) => {
-                let island = part_of(&self.all, first);
-                self.members.extend(island.iter().map(|(_, i)| *i));
-            }
-        }
-        for &i in &self.members {
-            self.offsets.push(self.y.len());
-            self.y.extend_from_slice(&corpora[i].y);
-        }
-        self.offsets.push(self.y.len());
+        let island = part_of(&self.all, first).iter().map(|(_, i)| *i);
+        self.bench.gather(island, corpora);
         for &(_, number) in part_of(&self.attached, first) {
             let attachment = &attachments[number];
             let side = |i: usize| {
@@ -256,7 +242,7 @@ impl Islands {
                 })
             };
             if let (Some((a, of_a)), Some((b, of_b))) = (side(0), side(1)) {
-                self.forces.ties.push(Tie {
+                self.bench.forces.ties.push(Tie {
                     number,
                     sides: [a, b],
                     axes: [of_a, of_b],
