@@ -108,6 +108,26 @@ fn boxes_rest_on_impulses() {
     }
 }
 
+/// Nor do they on the springs of the ground, which bear the lowest box alone: the weight of all presses it up against the next one in each step.
+#[test]
+fn a_stack_on_springs_rests_on_impulses() {
+    let boxes = |i: i32| {
+        format!(
+            "addcorpus c{i}\nbox b size=[10cm 10cm 10cm]\naddbody b b 0 0 1 rotary 1g/cm3\nsetroot b\ncorpusinit\nmove b 0 0 {}cm\nsetrootpos\n",
+            5 + 10 * i
+        )
+    };
+    let boxes: String = (0..5).map(boxes).collect();
+    let session = run(&format!(
+        "{boxes}ground on\ncollide all\ncontact impulses\ncollisione 0.3\nintegration auto\ngrav on\ngo 0.25s\n"
+    ));
+    for i in 1..5 {
+        let [above, below] = [i, i - 1].map(|i| number(&session, &format!("c{i}.b.z")));
+        let overlap = 0.1 - (above - below);
+        assert!(overlap.abs() < 2e-4, "{i} {overlap}");
+    }
+}
+
 /// What collides slowly, but is not pressed together by gravity, gets no more than its law returns.
 #[test]
 fn a_slow_impact_gains_nothing() {

@@ -28,11 +28,12 @@ pub(in crate::world) struct Impulses {
 /// Smallest weight of a point, as a number of points, at which bodies touch: the shares of points fade out with their gap.
 const LEAST_WEIGHT: f64 = 0.04;
 
-/// Restitution of a micro-collision at the largest depth that bodies may have before an impulse (Fontijne 2000, 3.4.4: between 2 and 5).
-const MOST_RESTITUTION: f64 = 2.0;
-
-/// Speed of a micro-collision, in parts of what gravity adds along the normal in a step: what rests approaches at that, at most.
+/// Speed of a micro-collision, in parts of what gravity adds along the normal in a step. One returns twice its speed at the largest depth that bodies may
+/// have before an impulse (Fontijne 2000, 3.4.4: between 2 and 5), a faster one its own and this one.
 const MICRO: f64 = 2.0;
+
+/// Most that the weight of all bodies on springs of the ground presses two together, in parts of what gravity adds to their approach.
+const MOST_PRESSED: f64 = 20.0;
 
 /// Most impacts, one after another, at a moment.
 const MOST_IMPACTS: usize = 100;
@@ -85,6 +86,8 @@ impl Island<'_> {
         self.place(y);
         self.forces.manifolds.look(self.corpora, Stage::Look);
         let falls = self.around.gravity * h;
+        let members = self.members.iter();
+        let whole: f64 = members.map(|&i| self.corpora[i].model.total_mass()).sum();
         let IslandForces {
             manifolds,
             bonds,
@@ -109,9 +112,13 @@ impl Island<'_> {
             let before = manifolds.velocity(touched);
             let normal = touched.contact.normal;
             let mut hit = Hit::new(normal, (e, friction), before);
-            // What gravity presses together returns more, the deeper it is: it does not sink in.
-            if hit.approach() < MICRO * falls.dot(&normal).abs() {
-                hit.lift = MOST_RESTITUTION * manifolds.part_of_late(touched) * hit.approach();
+            // What weight presses together returns more, the deeper it is: it does not sink in.
+            let falling = falls.dot(&normal).abs();
+            let micro = MICRO * falling;
+            let pressed = (whole / manifolds.mass_of(touched)).clamp(MICRO, MOST_PRESSED);
+            if hit.approach() < pressed * falling {
+                let returned = hit.approach() + hit.approach().min(micro);
+                hit.lift = manifolds.part_of_late(touched) * returned;
             }
             impulses.pairs.push(manifolds.pair(touched));
             impulses.impact.hits.push(hit);

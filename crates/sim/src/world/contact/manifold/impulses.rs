@@ -84,6 +84,11 @@ impl Manifolds {
         worst
     }
 
+    /// Returns the reduced mass of the bodies that touch at a point (kg).
+    pub fn mass_of(&self, touched: &PairPoint) -> f64 {
+        self.candidates[touched.candidate].bodies_mass
+    }
+
     /// Returns the overlap at a point as a part of the one allowed before an impulse, at most 1.
     pub fn part_of_late(&self, touched: &PairPoint) -> f64 {
         let late = PART_OF_THICKNESS_LATE * self.candidates[touched.candidate].thickness;
