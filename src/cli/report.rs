@@ -5,19 +5,16 @@ use crate::record::counted;
 use crate::session::Session;
 use crate::source::Sources;
 use crate::terminal::{tell_drawn, tell_line};
+use std::collections::{HashMap, HashSet};
 use std::io::IsTerminal;
 
 /// Draws the findings of a session to standard error, without those already shown; returns the number of errors.
 pub(super) fn show_findings(session: &Session, shown: &[Diagnostic]) -> usize {
     let mut findings = session.sorted_diagnostics();
     // In a run, a finding may get an additional note.
-    let is_shown = |finding: &Diagnostic| {
-        let same = |s: &Diagnostic| {
-            (s.code, s.span, &s.message) == (finding.code, finding.span, &finding.message)
-        };
-        shown.iter().any(same)
-    };
-    findings.retain(|finding| !is_shown(finding));
+    let known = |finding: &'_ Diagnostic| (finding.code, finding.span, finding.message.clone());
+    let shown: HashSet<_> = shown.iter().map(known).collect();
+    findings.retain(|finding| !shown.contains(&known(finding)));
     show(&findings, &session.sources)
 }
 
@@ -74,16 +71,19 @@ fn same_line(findings: &[Diagnostic], sources: &Sources) -> Vec<bool> {
 /// The reports, with one for all that say the same of a name: its help lists the other places.
 fn grouped(findings: &[Diagnostic], sources: &Sources) -> Vec<Diagnostic> {
     let mut shown: Vec<(Diagnostic, Vec<String>)> = vec![];
+    // Where the first report of a name is in `shown`, and the further places that are listed there.
+    let (mut firsts, mut listed) = (HashMap::new(), HashSet::new());
     for finding in findings {
-        let is_same = |(first, _): &&mut (Diagnostic, Vec<String>)| {
-            (first.code, &first.message, &first.help)
-                == (finding.code, &finding.message, &finding.help)
-                && [first.span, finding.span]
-                    .iter()
-                    .all(|span| is_name(sources.text(*span)))
-        };
-        let Some((first, others)) = shown.iter_mut().find(is_same) else {
+        let of_name = is_name(sources.text(finding.span));
+        let key = (finding.code, &finding.message, &finding.help);
+        let Some(&number) = firsts.get(&key).filter(|_| of_name) else {
+            if of_name {
+                firsts.insert(key, shown.len());
+            }
             shown.push((finding.clone(), vec![]));
+            continue;
+        };
+        let Some((first, others)) = shown.get_mut(number) else {
             continue;
         };
         let place = sources.place(finding.span);
@@ -94,7 +94,7 @@ fn grouped(findings: &[Diagnostic], sources: &Sources) -> Vec<Diagnostic> {
             true => format!("line {}", place.line),
             false => format!("{}:{}", place.name, place.line),
         };
-        if first.span != finding.span && !others.contains(&other) {
+        if first.span != finding.span && listed.insert((number, other.clone())) {
             others.push(other);
         }
     }

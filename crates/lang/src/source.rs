@@ -1,8 +1,9 @@
 //! Source texts: a span is a place in one of many sources (files and prompt entries).
 
+use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Index of a source in [`Sources`].
 pub type SourceId = u32;
@@ -122,6 +123,8 @@ pub struct Source {
     pub lines_before: usize,
     /// Offsets of the line starts.
     lines: Vec<u32>,
+    /// Where the lines start that define a command, by its name: found when asked for.
+    defines: OnceLock<HashMap<String, Vec<u32>>>,
 }
 
 impl Source {
@@ -129,6 +132,23 @@ impl Source {
     #[must_use]
     pub fn line_starts(&self) -> &[u32] {
         &self.lines
+    }
+
+    /// Returns the start of the first line after a place that defines a command of a name.
+    #[must_use]
+    pub fn definition_after(&self, name: &str, place: u32) -> Option<u32> {
+        let defines = self.defines.get_or_init(|| {
+            let mut all: HashMap<String, Vec<u32>> = HashMap::new();
+            for &start in &self.lines {
+                let mut words = line_after(&self.text, start).split_whitespace();
+                if let (Some("define"), Some(name)) = (words.next(), words.next()) {
+                    all.entry(name.to_owned()).or_default().push(start);
+                }
+            }
+            all
+        });
+        let starts = defines.get(name)?;
+        starts.iter().copied().find(|start| *start > place)
     }
 }
 
@@ -167,6 +187,7 @@ impl Sources {
             included_from,
             typed: false,
             lines_before: 0,
+            defines: OnceLock::new(),
         });
         (self.list.len() - 1) as SourceId
     }

@@ -150,16 +150,13 @@ fn two_words(head: &str, line: Line, context: BindContext) -> Option<Diagnostic>
 /// Returns the line further down in the same file that defines a command of this name.
 fn defined_below(head: &str, line: Line, context: BindContext) -> Option<usize> {
     let sources = &context.session.sources;
-    let below = sources
-        .get(line.head.source)?
-        .text
-        .get(line.head.end as usize..)?;
-    let defines = |text: &str| {
-        let mut words = text.split_whitespace();
-        words.next() == Some("define") && words.next() == Some(head)
-    };
-    let at = below.lines().position(defines)?;
-    Some(sources.place(line.head).line + at)
+    let source = sources.get(line.head.source)?;
+    let start = source.definition_after(head, line.head.end)?;
+    Some(
+        sources
+            .place(Span::of(line.head.source, start as usize..start as usize))
+            .line,
+    )
 }
 
 /// Returns a sentence with a small first letter.
