@@ -14,6 +14,9 @@ use nalgebra::Vector3;
 /// Largest number of iterations over the points.
 const ROUNDS: usize = 2000;
 
+/// Change of velocity, in parts of the fastest approach, that may be rounding: where it is no longer smaller than in the iteration before.
+const ROUNDED: f64 = 1e-12;
+
 /// Precision of impulses that are followed in steps, in parts of the energy that they exchange.
 const FOLLOWED: f64 = 1e-3;
 
@@ -28,6 +31,7 @@ impl ImpactPoints {
         let n = self.hits.len();
         let wanted: Vec<f64> = self.hits.iter().map(wanted).collect();
         let mut added = vec![Vector3::<f64>::zeros(); n];
+        let mut last = f64::INFINITY;
         for _ in 0..ROUNDS {
             let mut change: f64 = 0.0;
             for i in 0..n {
@@ -47,9 +51,11 @@ impl ImpactPoints {
                 self.push(i, &step);
                 change = change.max((own * step).norm());
             }
-            if change <= NOTHING * fastest || self.stop.is_set() {
+            let is_rounding = change <= ROUNDED * fastest && change >= last;
+            if change <= NOTHING * fastest || is_rounding || self.stop.is_set() {
                 break;
             }
+            last = change;
         }
         self.part_one_by_one(fastest);
     }
