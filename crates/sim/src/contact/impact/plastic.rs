@@ -14,8 +14,9 @@ use nalgebra::Vector3;
 /// Largest number of iterations over the points.
 const ROUNDS: usize = 2000;
 
-/// Change of velocity, in parts of the fastest approach, that may be rounding: where it is no longer smaller than in the iteration before.
-const ROUNDED: f64 = 1e-12;
+/// Change of velocity, in parts of the fastest approach, that may be rounding, where this number of iterations has not halved it.
+const ROUNDED: f64 = 1e-9;
+const IN_VAIN: usize = 30;
 
 /// Precision of impulses that are followed in steps, in parts of the energy that they exchange.
 const FOLLOWED: f64 = 1e-3;
@@ -31,7 +32,7 @@ impl ImpactPoints {
         let n = self.hits.len();
         let wanted: Vec<f64> = self.hits.iter().map(wanted).collect();
         let mut added = vec![Vector3::<f64>::zeros(); n];
-        let mut last = f64::INFINITY;
+        let (mut least, mut in_vain) = (f64::INFINITY, 0);
         for _ in 0..ROUNDS {
             let mut change: f64 = 0.0;
             for i in 0..n {
@@ -51,11 +52,14 @@ impl ImpactPoints {
                 self.push(i, &step);
                 change = change.max((own * step).norm());
             }
-            let is_rounding = change <= ROUNDED * fastest && change >= last;
+            in_vain += 1;
+            if change < 0.5 * least {
+                (least, in_vain) = (change, 0);
+            }
+            let is_rounding = change <= ROUNDED * fastest && in_vain >= IN_VAIN;
             if change <= NOTHING * fastest || is_rounding || self.stop.is_set() {
                 break;
             }
-            last = change;
         }
         self.part_one_by_one(fastest);
     }
