@@ -75,6 +75,8 @@ pub(super) fn simulate(
         .collect();
     let collided = stage.world.energy_of_collisions();
     let compares = session.options.compares_starts;
+    // Before the second run, which is a copy of the world.
+    session.here_mut().world.uses_threads = session.observer.uses_threads();
     session.here_mut().perturb(compares);
     films::observe(session);
     session
@@ -83,7 +85,6 @@ pub(super) fn simulate(
     session.show_values();
     films::prepare(session)?;
     session.here_mut().world.stop = session.observer.stop_signal();
-    session.here_mut().world.uses_threads = session.observer.uses_threads();
     session.activity.going = true;
     let mut going = Going {
         session,
