@@ -3,17 +3,11 @@
 use super::controls::Controls;
 use super::shown::Shown;
 use crate::render::{Image, Renderer, Settings};
-use crate::scene::{Camera, Scene};
+use crate::scene::{Camera, Marks, Scene};
 use std::sync::Arc;
 
 /// Colour of the selected body.
 pub const CHOSEN: [f32; 3] = [0.9, 0.65, 0.05];
-
-/// Smallest visible width of lines (pixels): thinner ones would only be noise in the small pictures of a terminal.
-const THIN: f32 = 0.5;
-
-/// Smallest height of a capital letter that can be read (pixels).
-const LEGIBLE: f32 = 5.0;
 
 /// Time for drawing and showing a picture (s) beyond which it is made coarser, and the largest number of pixels of the display per side
 /// of a pixel of the picture.
@@ -52,10 +46,11 @@ impl Default for Frames {
 }
 
 impl Frames {
-    /// Draws a moment from a viewer's camera.
+    /// Draws a moment from a viewer's camera, with some of its markers.
     pub fn draw(
         &mut self,
         shown: &Shown,
+        marks: Marks,
         controls: &Controls,
         settings: Settings,
         camera: &Camera,
@@ -78,10 +73,7 @@ impl Frames {
             let is_chosen = controls.chosen == Some(i);
             actor.colour = if is_chosen { CHOSEN } else { as_it_is.colour };
         }
-        scene.marks.clone_from(&shown.marks);
-        let height = settings.height as f32;
-        scene.marks.strokes.retain(|s| s.width * height > THIN);
-        scene.marks.labels.retain(|l| l.size * height > LEGIBLE);
+        scene.marks = marks;
         renderer.render(scene, &shown.poses, camera)
     }
 

@@ -7,7 +7,7 @@ use super::overlay::{Overlay, pixels};
 use super::rate::Rate;
 use super::strokes::draw_strokes;
 use crate::render::{Image, Settings};
-use crate::scene::Camera;
+use crate::scene::{Camera, Marks};
 use crate::view::{Controls, Frames, Mode, Remote, Shown, status_line};
 use kiss3d::pollster::block_on;
 use kiss3d::post_processing::Tonemap;
@@ -135,7 +135,14 @@ impl Showing<'_> {
                 soft_shadows: !self.controls.flat,
                 ..Settings::of(width.div_ceil(coarse), height.div_ceil(coarse)).draft()
             };
-            let image = self.frames.draw(shown, &self.controls, settings, &camera);
+            let among = shown.marks.strokes.iter().filter(|s| !s.on_top);
+            let marks = Marks {
+                strokes: among.cloned().collect(),
+                ..Marks::default()
+            };
+            let image = self
+                .frames
+                .draw(shown, marks, &self.controls, settings, &camera);
             overlay.put(&image.enlarged(coarse, width, height), 0, 0);
             // A finished picture is unchanged.
             set_tones(window, Tonemap::None, 1.0);
@@ -146,8 +153,9 @@ impl Showing<'_> {
             window.set_shadows_enabled(!self.controls.flat);
             set_tones(window, Tonemap::Aces, EXPOSURE);
             draw_strokes(window, shown, nodes.scale);
-            overlay.mark(shown, &camera);
         }
+        // Sharp over a coarse picture, too: in its pixels texts could not be read.
+        overlay.mark(shown, &camera);
         if let Err(why) = overlay.diagram(shown) {
             self.controls.note = Some(why);
         }

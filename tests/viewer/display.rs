@@ -64,6 +64,8 @@ impl Screen {
                 "tcp",
                 // Otherwise the server starts afresh when its last client leaves, and refuses a program that connects meanwhile.
                 "-noreset",
+                // On a busy machine a key may be released too late, and would count twice.
+                "-r",
             ])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

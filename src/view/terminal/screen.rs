@@ -30,6 +30,12 @@ const WIDEST: usize = 640;
 /// Default size of a cell (pixels), for a terminal that does not report it.
 const CELL: [usize; 2] = [8, 16];
 
+/// Smallest visible width of lines (pixels): thinner ones would only be noise in the small pictures of a terminal.
+const THIN: f32 = 0.5;
+
+/// Smallest height of a capital letter that can be read (pixels).
+const LEGIBLE: f32 = 5.0;
+
 /// Returns the reason why the terminal cannot show a picture; none if it can.
 #[must_use]
 pub fn why_not() -> Option<&'static str> {
@@ -262,7 +268,12 @@ impl<'a> Watching<'a> {
             ..Settings::of(width, height).draft()
         };
         let camera = self.controls.camera.look(shown, aspect, passed);
-        let image = self.frames.draw(shown, &self.controls, settings, &camera);
+        let mut marks = shown.marks.clone();
+        marks.strokes.retain(|s| s.width * height as f32 > THIN);
+        marks.labels.retain(|l| l.size * height as f32 > LEGIBLE);
+        let image = self
+            .frames
+            .draw(shown, marks, &self.controls, settings, &camera);
         match self.way {
             Way::Kitty => {
                 let mut png = vec![];
