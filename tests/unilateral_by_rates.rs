@@ -195,3 +195,27 @@ fn a_ladder_leaves_the_wall_by_rates() {
         ));
     }
 }
+
+/// A ball thrown at rigid ground on which it rolls on: the ground takes half of m w^2 along its normal, and friction m u^2 / 7 (Goldstein, *Classical
+/// Mechanics*; the impulse of friction is 2 m u / 7, at a mean sliding of u / 2). So it is for each method.
+#[test]
+fn the_work_of_an_impact_is_divided_between_ground_and_friction() {
+    for method in RATES.into_iter().chain(["integration auto\n"]) {
+        let session = run(&format!(
+            "addcorpus c\nball o radius=1cm\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nground on friction=1 restitution=0\n\
+             grav on\ncontact rigid\n{method}rest 5mm\naddv b 0.3 0 0 0 0 0\ngo 0.1s\n"
+        ));
+        let mass = number(&session, "c.mass");
+        let fallen = mass * number(&session, "world.gravity") * 5e-3;
+        for (term, expected) in [
+            ("c.work.ground", fallen),
+            ("c.work.friction", mass * 0.09 / 7.0),
+        ] {
+            let found = number(&session, term);
+            assert!(
+                (found / expected - 1.0).abs() < 1e-6,
+                "{method}{term}: {found} {expected}"
+            );
+        }
+    }
+}

@@ -9,7 +9,7 @@ mod choice;
 mod cuts;
 mod strikes;
 
-use super::bonds::{Bond, Holding, Line, Moved, forces_of};
+use super::bonds::{Bond, Holding, Line, Moved, forces_of, motion};
 use super::closing::{MOST_CORRECTIONS, ROUNDING};
 use super::impulses::take_in;
 use super::pipeline::{Island, shifted};

@@ -31,29 +31,50 @@ impl Island<'_> {
             self.faults.weakens(prevented, time);
         }
         self.place(y);
+        let mut energies = vec![];
         for (member, &i) in self.members.iter().enumerate() {
             let y = &mut y[self.offsets[member]..self.offsets[member + 1]];
-            let corpus = &mut self.corpora[i];
-            let energy = take_in(corpus, y);
-            let account = &mut corpus.measured.account;
-            let fastest = all.iter().min_by(|a, b| a.speed.total_cmp(&b.speed));
-            match fastest.map(|of| of.of) {
-                Some(Which::End { .. }) => account.works.dampers -= energy,
-                Some(Which::Rope(_)) => account.works.outer += energy,
-                Some(Which::Point { other: None, .. }) => account.works.ground -= energy,
-                _ => account.works.collisions += energy,
-            }
-            for (of, impulse) in all.iter().zip(&found) {
-                if let Which::Point {
-                    corpus: own,
-                    body,
-                    other: None,
-                    ..
-                } = of.of
-                    && own == i
-                {
-                    let impulse = GroundForce::of(impulse, &of.normal);
-                    account.add_impulse(body, &impulse, 1.0);
+            energies.push(take_in(&mut self.corpora[i], y));
+        }
+        self.book_strikes(&all, &found, &mut energies);
+        // What the impulses of closed loops pass on.
+        for (energy, &i) in energies.iter().zip(self.members) {
+            self.corpora[i].measured.account.works.outer += energy;
+        }
+    }
+
+    /// Records the work of the impulses of an impact, each over the mean velocity of its sides before and after it, and takes it from the energies (J)
+    /// that the members have gained. Their states after the impact are in the workspaces.
+    fn book_strikes(
+        &mut self,
+        all: &[Unilateral],
+        impulses: &[Vector3<f64>],
+        energies: &mut [f64],
+    ) {
+        for (of, impulse) in all.iter().zip(impulses) {
+            let (along, across) = of.split(impulse);
+            let sides = of.sides.iter().zip(of.velocities).zip([1.0, -1.0]);
+            for ((side, before), sign) in sides {
+                let Some((member, body)) = side.mover() else {
+                    continue;
+                };
+                let (_, after) = motion(side, self.corpora, self.members);
+                let way = 0.5 * sign * (before + after);
+                let (by_normal, by_friction) = (along * of.normal.dot(&way), across.dot(&way));
+                energies[member] -= by_normal + by_friction;
+                let account = &mut self.corpora[self.members[member]].measured.account;
+                match of.of {
+                    Which::End { .. } => account.works.dampers -= by_normal,
+                    Which::Rope(_) => account.works.outer += by_normal,
+                    Which::Point { other: Some(_), .. } => {
+                        account.works.collisions += by_normal + by_friction;
+                    }
+                    Which::Point { other: None, .. } => {
+                        account.works.ground -= by_normal;
+                        account.works.friction -= by_friction;
+                        let impulse = GroundForce::of(impulse, &of.normal);
+                        account.add_impulse(body, &impulse, 1.0);
+                    }
                 }
             }
         }
