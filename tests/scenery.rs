@@ -1,7 +1,7 @@
 //! Tests of scenery, and of reading what touches.
 
-use crate::support::{go_on, number, reports, run, vector};
-use corpus::session::{Reading, RunReport, Session};
+use crate::support::{go_on, number, reports, run, value, vector};
+use corpus::session::{Reading, RunReport};
 
 /// Returns a ball `ball.b` of 10 cm, 1000 kg/m3, with its centre at a position.
 fn ball([x, y, z]: [f64; 3]) -> String {
@@ -12,13 +12,6 @@ fn ball([x, y, z]: [f64; 3]) -> String {
 }
 
 const WALL: &str = "scenery wall box size=[10cm 1m 1m] at=[35cm 0 0]\n";
-
-fn value(session: &Session, name: &str) -> f64 {
-    match session.variable(name).map(|v| &v.datum) {
-        Some(corpus::lang::value::Datum::Number(x)) => x.value,
-        other => panic!("{name}: {other:?}"),
-    }
-}
 
 /// A wall that is scenery acts as one that is a figure with a fixed root.
 #[test]

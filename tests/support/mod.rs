@@ -45,6 +45,15 @@ pub fn number(session: &Session, path: &str) -> f64 {
     }
 }
 
+/// Returns a variable of the script that is a number.
+#[track_caller]
+pub fn value(session: &Session, name: &str) -> f64 {
+    match session.variable(name).map(|v| &v.datum) {
+        Some(corpus::lang::value::Datum::Number(x)) => x.value,
+        other => panic!("{name}: {other:?}"),
+    }
+}
+
 /// Returns a quantity that is a vector.
 #[track_caller]
 pub fn vector(session: &Session, path: &str) -> [f64; 3] {

@@ -57,6 +57,38 @@ impl Accuracy {
             return self.warn("W015", at, message, help);
         }
         self.check_certainty(world, at);
+        self.check_ground(world, at);
+    }
+
+    /// Warns of the first figure to which the ground has given energy that it had not taken.
+    fn check_ground(&mut self, world: &World, at: Span) {
+        if self.has_warned("W059") {
+            return;
+        }
+        let made = |corpus: &&Corpus| {
+            let account = corpus.account();
+            let lifted = corpus.model.total_mass() * world.gravity.strength * corpus.extent();
+            let least = corpus.rounding_energy().max(NOTHING * lifted);
+            account.ground_made - account.doubt > (ALLOWED * account.moved()).max(least)
+        };
+        let Some(corpus) = world.corpora.iter().filter(|c| c.integrated).find(made) else {
+            return;
+        };
+        let account = corpus.account();
+        let message = format!(
+            "the ground has given `{}` {} of energy that it had not taken before, {:.1} % of the energy involved",
+            corpus.name,
+            prefixed(account.ground_made, "J", 3),
+            100.0 * account.ground_made / account.moved(),
+        );
+        let help = match world.ground.surface.is_level() {
+            true => "compare with a shorter step and with `contact rigid`",
+            false => {
+                "the springs below a round limb jump where it crosses edges that stand out: use terrain with finer cells, or a restitution \
+                 below 1, as in `ground restitution=0.6`"
+            }
+        };
+        self.warn("W059", at, message, help);
     }
 
     /// Warns of the first figure whose account is so uncertain that it would not show an error of the motion.

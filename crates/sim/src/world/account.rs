@@ -165,6 +165,9 @@ impl Corpus {
             }
         }
         self.measured.account.gravity = gravity;
+        if set || self.contact.placed {
+            self.measured.account.ground_kept = None;
+        }
         // Reserved here, so that a step allocates nothing.
         self.measured.account.impulses.reserve(self.model.bodies());
         self.measured.recorder.forget_impulses();
@@ -211,6 +214,7 @@ impl Corpus {
                 .works
                 .add(&Works::from_array(works), 1.0);
         }
+        self.compare_ground(around);
         let energy = motion.kinetic_energy
             + potential_energy(&motion, around.gravity)
             + self.stretched_energy(time);
@@ -224,6 +228,18 @@ impl Corpus {
             account.worst = (change, time);
             self.measured.account.worst_body = self.hardest_worked(time);
         }
+    }
+
+    /// Compares the energy that a ground of springs has removed, at the state in the workspace, with what it must have kept.
+    fn compare_ground(&mut self, around: Surroundings) {
+        if around.ground.is_none_or(|ground| ground.rigid) {
+            return;
+        }
+        // A surface that rises lifts what stands on it, and what the springs of held points have is not counted.
+        let is_held = self.contact.holds.iter().any(Option::is_some);
+        let is_plain = !is_held && self.contact.sunk.is_none();
+        let held = is_plain.then(|| self.measured.recorder.held_by_ground());
+        self.measured.account.compare_ground(held);
     }
 
     /// Records the energy (J) added when velocities jumped in a collision.

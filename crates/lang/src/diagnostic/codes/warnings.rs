@@ -316,4 +316,12 @@ pub(super) const WARNINGS: &[Code] = &[
          before they touch, move the root by a joint of its own with a motor of limited strength (`rootmotion jointed`, `servo`), or use `contact springs`, \
          whose force says how hard the root presses.",
     ),
+    code(
+        "W059",
+        "energy from the ground",
+        "The springs and the friction of the ground only give back what they have taken, or less. Here a figure has more energy from the ground than that, so \
+         its motion is not that of the model. It happens where a rim or a tip of a round limb crosses edges of terrain that stand out: the contact moves from one \
+         face to another by a jump, and the depth of the springs with it. The larger the cells and the restitution, the larger the error; without restitution the \
+         ground takes more than that in each contact. Use terrain with finer cells, `ground restitution=0.6`, or a limb that is a ball, a capsule or a box.",
+    ),
 ];

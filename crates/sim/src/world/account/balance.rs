@@ -148,6 +148,13 @@ pub struct Account {
     /// Uncertainty of the sums of works (J): half the difference of two ways to sum those of the ground, and the uncertainty
     /// from powers that jump within a step. None if works are integrated with the state.
     pub doubt: f64,
+    /// The least energy (J) that the ground can have removed from now on: what it had removed, less what its springs may have held of it. None
+    /// before it is known.
+    #[serde(default)]
+    pub ground_kept: Option<f64>,
+    /// The most energy (J) that the ground has given back beyond that: no ground of springs and friction can.
+    #[serde(default)]
+    pub ground_made: f64,
     /// Integrals of the ground's forces (N s), for each body that has touched it.
     pub impulses: Vec<(u32, GroundForce)>,
 }
@@ -179,6 +186,7 @@ impl Account {
             self.set,
             self.first,
             self.energy.unwrap_or(0.0),
+            self.ground_kept.unwrap_or(0.0),
             self.worst.0,
         ];
         let vectors = self.impulses.iter().flat_map(|(_, impulse)| {
@@ -192,6 +200,7 @@ impl Account {
         numbers.all(bounded)
             && bounded(self.worst.1)
             && positive(self.doubt)
+            && positive(self.ground_made)
             && positive(self.most_kinetic)
             && self.worst_body < bodies
             && self.impulses.iter().all(|(of, _)| (*of as usize) < bodies)
@@ -224,6 +233,19 @@ impl Account {
         let change = self.energy.map_or(0.0, |e| e - self.first - self.set);
         let least = self.most_kinetic.max(change.abs());
         flows.iter().fold(least, |m, flow| m.max(flow.abs()))
+    }
+
+    /// Compares the energy that the ground has removed (J) with what it must have kept; its springs may hold `held` of it (J), none if that is
+    /// not known.
+    pub(super) fn compare_ground(&mut self, held: Option<f64>) {
+        let removed = self.works.ground + self.works.friction;
+        if let Some(kept) = self.ground_kept {
+            self.ground_made = self.ground_made.max(kept - removed);
+        }
+        if let Some(held) = held {
+            let kept = removed - held;
+            self.ground_kept = Some(self.ground_kept.map_or(kept, |before| before.max(kept)));
+        }
     }
 
     /// Returns the impulse of the ground on a body (N s).

@@ -259,6 +259,11 @@ impl Recorder {
         force.copied().unwrap_or_default()
     }
 
+    /// Returns the most energy that the springs of the ground along its normal can hold at the last recorded evaluation (J).
+    pub fn held_by_ground(&self) -> f64 {
+        self.latest().held_by_ground()
+    }
+
     /// Adds the impulses of the ground on a figure that does not move for `span` seconds.
     pub fn stays(&self, account: &mut Account, span: f64) {
         account.push(self.latest(), span);

@@ -273,6 +273,13 @@ impl Tally {
         }
     }
 
+    /// Returns the most energy that the springs of the ground along its normal can hold (J): less than their force times their depth, as long as that
+    /// force grows ever faster with the depth.
+    pub fn held_by_ground(&self) -> f64 {
+        let points = self.points.iter();
+        points.map(|point| point.normal.norm() * point.depth).sum()
+    }
+
     /// Records a force of rigid ground on a body.
     pub fn rests_on(&mut self, body: usize, force: &GroundForce) {
         if !self.touched.contains(&body) {
