@@ -219,3 +219,43 @@ fn the_work_of_an_impact_is_divided_between_ground_and_friction() {
         }
     }
 }
+
+/// The work of an impact belongs to what bears it: of a cam that strikes its follower, and of a rope that draws a ball off the ground, by `rkf` as by `auto`.
+#[test]
+fn the_works_of_an_impact_are_those_of_each_that_strikes() {
+    let works = |method: &str| {
+        let session = run(&format!(
+            "addcorpus j\nbox base size=[4cm 4cm 4cm]\naddbody base base axis=[0 0 1] joint=rotary mass=1kg colliding=0\nsetroot base\n\
+             cylinder cam radius=5cm from=[2cm -1cm 0] to=[2cm 1cm 0]\naddbody cam cam axis=[0 1 0] joint=rotary mass=0.5kg\n\
+             box rod size=[12cm 2cm 2cm]\naddbody rod rod axis=[0 0 1] joint=sliding mass=0.3kg\nmove rod 0 0 6cm\nlinkbodies base cam\n\
+             linkbodies base rod\nrootmotion fixed\ncorpusinit\nmove base 0 0 50cm\nsetrootpos\ndrive cam speed=-1rev/s\ncollide cam rod\n\
+             collisionfric 0\ncollisione 0\ngrav on\nsetgrav 9.81\n\
+             addcorpus shot\nball o radius=10cm\naddbody b o axis=[0 0 1] joint=rotary mass=2kg\nsetroot b\ncorpusinit\nmove o 1m 0 10cm\nsetrootpos\n\
+             addcorpus crane\nbox mast size=[20cm 20cm 20cm]\naddbody mast mast axis=[0 0 1] joint=rotary mass=10kg colliding=0\nsetroot mast\n\
+             box hook size=[5cm 5cm 5cm]\naddbody hook hook axis=[0 0 1] joint=sliding mass=1kg colliding=0\nlinkbodies mast hook\n\
+             rootmotion fixed\ncorpusinit\nmove mast 1m 0 2m\nsetrootpos\nclose crane.hook shot.b rope at=[0 0 0] to=[0 0 0] length=1.92m\n\
+             ground on\nrestitution 0\ncontact rigid\n{method}\njoint hook dq 2m/s\ngo 0.3s\n"
+        ));
+        let of = [
+            "j.work.outer",
+            "j.work.collisions",
+            "shot.work.outer",
+            "shot.work.ground",
+            "crane.work.outer",
+            "crane.work.ground",
+        ];
+        of.map(|path| number(&session, path))
+    };
+    let by_auto = works("integration auto\ntolerance 1e-6");
+    assert!(
+        by_auto[1] < -1e-4 && by_auto[2] > 0.1 && by_auto[4] < -0.1,
+        "{by_auto:?}"
+    );
+    let by_rates = works("integration rkf\neps 1e-8");
+    for (one, two) in by_auto.iter().zip(&by_rates) {
+        assert!(
+            (one - two).abs() < 1e-3 * one.abs().max(0.01),
+            "{by_auto:?} {by_rates:?}"
+        );
+    }
+}
