@@ -453,3 +453,35 @@ fn what_rests_on_rigid_ground_is_supported_by_it() {
         assert!((margin - 0.01).abs() < 1e-4, "{way}: {margin}");
     }
 }
+
+/// A bounce takes no time: what asks for contact sees it all the same, once for each.
+#[test]
+fn each_bounce_is_seen_as_a_contact() {
+    let ball = "addcorpus c\nball b radius=5cm\naddbody b b axis=[0 0 1] joint=rotary density=1g/cm3\nsetroot b\ncorpusinit\n\
+                move b 0 0 25cm\nsetrootpos\n";
+    let floor =
+        "scenery floor box from=[-1m -1m -10cm] to=[1m 1m 0]\ncollide all\ncollisione 0.64\n";
+    // Timers divide the frames.
+    let often = "every 0.3ms\n  let seen = c.b.contact\nend\n";
+    for method in [
+        "integration auto",
+        "integration implicit",
+        "integration rkf",
+        "integration rkfixed\nh 0.1ms",
+        "integration auto\nimpactlaw poisson",
+        "integration rkf\nimpactlaw stronge",
+    ] {
+        for (on, asks) in [
+            ("ground on\n", "c.b.contact"),
+            (floor, "c.b.touches(floor)"),
+        ] {
+            for often in ["", often] {
+                run(&format!(
+                    "{ball}{on}grav on\nsetgrav 9.81\ncontact rigid\nrestitution 0.8\n{method}\nlet n = 0\nlet first = 0s\nlet seen = false\n{often}\
+                     when {asks}\n  let n = n + 1\n  if n == 1\n    let first = world.time\n  end\nend\ngo 0.95s\n\
+                     expect n == 3\nexpect abs(first - sqrt(0.4m / 9.81m/s2)) < 1ms\n"
+                ));
+            }
+        }
+    }
+}

@@ -49,6 +49,7 @@ fn frame<H: Host>(host: &mut H, from: f64, to: f64) -> Done<H> {
     fire_timers(host, from + slack)?;
     // Which legs step, and what their programs say.
     advance_gaits(host, from, to - from)?;
+    host.stage().world.forget_meetings();
     // On to the end of the frame, halting for timers on the way.
     while let Some(due) = host
         .stage()
@@ -215,6 +216,7 @@ fn advance_to_crossing<H: Host>(
         return Ok(None);
     }
     let stage = host.stage();
+    stage.world.forget_meetings();
     let begin = stage.world.snapshot(stage.past.begun.as_ref());
     advance(host, to)?;
     host.stage().frames += frames;

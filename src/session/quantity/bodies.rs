@@ -114,7 +114,7 @@ pub(super) const BODY: &[Quantity] = quantities! { Body:
         Body |w, c, b| w.pressing(c, b);
     "push", Vector(Dimension::FORCE), "Force on it of the bodies that touch it, in world axes; zero with `collisionanalysis`, whose impulses act at once.",
         Body |w, c, b| w.push_of_bodies(c, b);
-    "touches", Question, "Whether it touches another body now: `trunk.touches(wall)`. The other is a body, `figure.body`, a figure, scenery, or `ground`.",
+    "touches", Question, "Whether it touches another body now: `trunk.touches(wall)`. The other is a body, `figure.body`, a figure, scenery, or `ground`. By rigid contact it also counts that they have begun to touch since the last frame or event, as in a bounce.",
         Body |_, _, _| false;
     "joint_force", Vector(Dimension::FORCE), "Force with which its parent acts on it through its joint, in world axes; for a root, the force that holds or drives the root.",
         Body |w, c, b| felt(w, c, b, |f| f.force);
@@ -134,6 +134,6 @@ pub(super) const BODY: &[Quantity] = quantities! { Body:
         Body |_, c, b| seen(c, b).ground.friction;
     "impulse", Vector(MOMENTUM), "Integral of the ground's force on it over time, since its figure first moved.",
         Body |_, c, b| c.account().impulse(b).whole();
-    "contact", Flag, "Whether one of its points is below the surface of the ground, or is held there by `bodygroundstick`.",
+    "contact", Flag, "Whether one of its points is below the surface of the ground, or is held there by `bodygroundstick`; by rigid contact also whether one has begun to touch it since the last frame or event, as in a bounce.",
         Body |_, c, b| seen(c, b).in_contact;
 };

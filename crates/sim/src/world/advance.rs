@@ -26,6 +26,13 @@ impl World {
         Ok(())
     }
 
+    /// Forgets what has begun to touch by rigid contact: [`World::touching`] then tells only what touches now, and what begins to from now on.
+    pub fn forget_meetings(&mut self) {
+        for corpus in &mut self.corpora {
+            corpus.contact.forget_meetings();
+        }
+    }
+
     /// Advances to a time (s) without discontinuities before it.
     fn advance_on(&mut self, to: f64) -> Result<(), Box<Divergence>> {
         self.remembers_steps = true;

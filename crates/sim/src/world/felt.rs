@@ -59,16 +59,26 @@ impl World {
     }
 
     /// Returns the bodies that touch a body, by their corpora and the models' numbers, each as often as it touches, at the last
-    /// [`World::observe`].
+    /// [`World::observe`]; by rigid contact also those that have begun to touch it since [`World::forget_meetings`], as in a bounce.
     pub fn touching(
         &self,
         corpus: &Corpus,
         body: usize,
     ) -> impl Iterator<Item = (usize, usize)> + use<'_> {
         let bonds = self.bonds(corpus).iter();
-        bonds
+        let now = bonds
             .filter(move |bond| bond.body == body)
-            .filter_map(|bond| bond.other)
+            .filter_map(|bond| bond.other);
+        let own = (self.corpora.element_offset(corpus)).map(|corpus| (corpus, body));
+        let corpora = self.corpora.iter().enumerate();
+        let met = corpora.flat_map(|(i, of)| of.contact.newly_met().map(move |met| (i, met)));
+        let pairs = met.filter_map(|(i, (body, other))| Some(((i, body), other?)));
+        let before = pairs.filter_map(move |(one, two)| match own {
+            own if own == Some(one) => Some(two),
+            own if own == Some(two) => Some(one),
+            _ => None,
+        });
+        now.chain(before)
     }
 
     /// Returns the force (N, world) of the bodies that touch a body, at the last [`World::observe`].

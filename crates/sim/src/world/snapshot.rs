@@ -8,7 +8,7 @@ use super::World;
 use super::account::Account;
 use super::attachment::Attachment;
 use super::contact::{
-    Colliding, CollisionRules, CollisionSettings, PairFriction, RigidTouch, Search,
+    Colliding, CollisionRules, CollisionSettings, Meeting, PairFriction, RigidTouch, Search,
 };
 use super::corpus::{Corpus, Pull, Push, SpeedLimit};
 use super::gravity::Gravity;
@@ -94,6 +94,9 @@ pub struct CorpusSnapshot {
     /// Points of rigid contact in its last step.
     #[serde(default)]
     pub rigid: Arc<[RigidTouch]>,
+    /// What its bodies have touched by rigid contact since that was last forgotten, and whether they did not touch it then.
+    #[serde(default)]
+    pub met: Arc<[(Meeting, bool)]>,
     /// Forces of hard ends of joint ranges in its last step, by the numbers of their bodies (N m or N).
     #[serde(default)]
     pub stops: Arc<[(usize, f64)]>,
@@ -241,6 +244,7 @@ impl CorpusSnapshot {
             + size_of_val(&*self.account.impulses)
             + own(before.map(|b| &b.holds), &self.holds)
             + own(before.map(|b| &b.rigid), &self.rigid)
+            + own(before.map(|b| &b.met), &self.met)
             + own(before.map(|b| &b.stops), &self.stops)
             + own(before.map(|b| &b.anchors), &self.anchors)
             + acting
@@ -430,6 +434,7 @@ impl Corpus {
             rigid: share(before.map(|b| &b.rigid), || {
                 self.contact.rigid.iter().copied()
             }),
+            met: share(before.map(|b| &b.met), || self.contact.met.iter().copied()),
             stops: share(before.map(|b| &b.stops), || {
                 self.contact.stops.iter().copied()
             }),
@@ -500,6 +505,8 @@ impl Corpus {
         self.contact.finishes.clone_from(&acting.finishes);
         self.contact.rigid.clear();
         self.contact.rigid.extend_from_slice(&kept.rigid);
+        self.contact.met.clear();
+        self.contact.met.extend_from_slice(&kept.met);
         self.contact.stops.clear();
         self.contact.stops.extend_from_slice(&kept.stops);
         self.imposed.speed_limits.clone_from(&acting.speed_limits);

@@ -36,5 +36,5 @@ pub use rigid::RigidTouch;
 pub(super) use rigid::{Arrival, RigidPoint};
 pub use rules::{CollisionRule, CollisionRules};
 pub(super) use shapes::{ContactShapes, Contacts, FURTHER, Round, Solids, mobility};
-pub use state::ContactState;
+pub use state::{ContactState, Meeting};
 pub(super) use stick_state::{has_holds, hold_points};

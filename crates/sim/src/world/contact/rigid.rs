@@ -266,6 +266,7 @@ impl Corpus {
     pub(in crate::world) fn rests_on_rigid_ground(&self, body: usize) -> bool {
         let mut touches = self.contact.rigid.iter();
         touches.any(|of| of.body == body && of.other.is_none() && of.force != Vector3::zeros())
+            || self.contact.newly_met().any(|met| met == (body, None))
     }
 
     /// Reports the forces of a rigid ground in the last step, and applies them if they act.

@@ -6,6 +6,9 @@ use crate::contact::{Finish, Ground, Hold, Rise, Sunk};
 use nalgebra::Vector3;
 use std::borrow::Cow;
 
+/// A body, by the model's number, and the one that it touches, by its corpus and the model's number; none for the ground.
+pub type Meeting = (usize, Option<(usize, usize)>);
+
 /// The state of a corpus on the ground: held points, and bodies whose points stick.
 #[derive(Clone, Debug, Default)]
 pub struct ContactState {
@@ -13,6 +16,9 @@ pub struct ContactState {
     pub(in crate::world) holds: Vec<Option<Hold>>,
     /// Points of rigid contact in the last step, with other bodies where this one comes first, and with the ground.
     pub(in crate::world) rigid: Vec<RigidTouch>,
+    /// What its bodies have touched by rigid contact since [`World::forget_meetings`](crate::world::World::forget_meetings), and whether they did not
+    /// touch it then: a bounce takes no time, so that its force has gone at the end of an advance.
+    pub(in crate::world) met: Vec<(Meeting, bool)>,
     /// Forces of hard ends of joint ranges in the last step (N m, or N of a slide), by the model's numbers of the bodies.
     pub(in crate::world) stops: Vec<(usize, f64)>,
     /// Whether an evaluation found something in the ground since the last accepted step, or since the start of the advance.
@@ -84,6 +90,30 @@ impl ContactState {
     pub(in crate::world) fn forget_rigid(&mut self) {
         self.rigid.clear();
         self.stops.clear();
+        self.met.clear();
+    }
+
+    /// Records that a body has touched another, or the ground, by rigid contact.
+    pub(in crate::world) fn meets(&mut self, meeting: Meeting) {
+        if !self.met.iter().any(|of| of.0 == meeting) {
+            self.met.push((meeting, true));
+        }
+    }
+
+    /// Forgets what has touched, but for what touches still.
+    pub(in crate::world) fn forget_meetings(&mut self) {
+        self.met.clear();
+        for touch in self.rigid.iter().filter(|of| of.force != Vector3::zeros()) {
+            let meeting = (touch.body, touch.other);
+            if !self.met.contains(&(meeting, false)) {
+                self.met.push((meeting, false));
+            }
+        }
+    }
+
+    /// Returns what has begun to touch since.
+    pub(in crate::world) fn newly_met(&self) -> impl Iterator<Item = Meeting> {
+        self.met.iter().filter(|of| of.1).map(|of| of.0)
     }
 
     /// Returns the force of the hard end of a body's joint in the last step (N m, or N of a slide).

@@ -133,6 +133,7 @@ impl Bench {
         island.set_time(time);
         island.load_held_joints(time, y);
         island.forces.active.clear();
+        island.forces.met.clear();
         island.forces.pinched = None;
         island.fit_velocities(y, time);
         if around.is_auto {
@@ -141,6 +142,7 @@ impl Bench {
         if island.has_rows() {
             island.strike_held(time, y);
         }
+        island.keep_met();
         y.resize(island.dimension(), 0.0);
         let mut members = island.members.iter();
         let moved = match members.all(|&i| island.corpora[i].never_moves()) {

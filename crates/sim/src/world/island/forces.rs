@@ -1,7 +1,7 @@
 //! Forces between the members of an island, for the duration of an advance.
 
 use super::super::account::Works;
-use super::super::contact::{Manifolds, Pinched, RigidPoint, RigidTouch};
+use super::super::contact::{Manifolds, Meeting, Pinched, RigidPoint, RigidTouch};
 use super::bonds::Bonds;
 use super::held::{Active, Bracket};
 use super::impulses::Impulses;
@@ -46,6 +46,8 @@ pub(in crate::world) struct IslandForces {
     pub halves: Vec<f64>,
     /// Scratch memory: points of rigid contact with their forces, and the corpus of each.
     pub kept: Vec<(usize, RigidTouch)>,
+    /// What has touched in the step that is tried, with the corpora that keep it.
+    pub met: Vec<(usize, Meeting)>,
     /// Scratch memory: motions of the members' bodies, and which of these are wanted.
     pub motions: Vec<Motions>,
     pub wanted: Vec<bool>,

@@ -195,6 +195,13 @@ impl Island<'_> {
         if prevented > 0.0 {
             self.faults.weakens(prevented, time);
         }
+        let hits = &self.forces.impulses.impact.hits;
+        let struck = struck_at
+            .iter()
+            .zip(hits)
+            .filter(|(_, hit)| hit.impulse != Vector3::zeros());
+        let met = struck.map(|(of, _)| (of.corpus, (of.touch.body, of.touch.other)));
+        self.forces.met.extend(met);
         for (member, &i) in self.members.iter().enumerate() {
             let y = &mut y[self.offsets[member]..self.offsets[member + 1]];
             let corpus = &mut self.corpora[i];

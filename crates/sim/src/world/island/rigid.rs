@@ -206,6 +206,11 @@ impl Island<'_> {
             let mut touch = point.touch;
             touch.force = force * point.sign;
             touch.normal *= point.sign;
+            if force != Vector3::zeros() {
+                self.forces
+                    .met
+                    .push((point.corpus, (touch.body, touch.other)));
+            }
             kept.push((point.corpus, touch));
         }
         for &i in self.members {
@@ -231,6 +236,13 @@ impl Island<'_> {
                 (touch.body, impulse)
             });
             corpus.measured.recorder.is_borne(impulses);
+        }
+    }
+
+    /// Keeps what has touched in a step that is accepted.
+    pub fn keep_met(&mut self) {
+        for (corpus, meeting) in self.forces.met.drain(..) {
+            self.corpora[corpus].contact.meets(meeting);
         }
     }
 

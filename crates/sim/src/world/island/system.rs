@@ -127,6 +127,7 @@ impl System for Island<'_> {
             corpus.measured.recorder.attempts();
         }
         self.forces.told = [0.0; 2];
+        self.forces.met.clear();
         self.forces.pinched = None;
         let mut tried = match tolerance {
             Some(tolerance) if self.is_near_rigid(h, y) => {
@@ -208,6 +209,7 @@ impl System for Island<'_> {
         let may_break = self.may_break();
         self.set_time(time);
         self.tell_of_cones(time - h);
+        self.keep_met();
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
             let corpus = &mut self.corpora[i];

@@ -52,6 +52,16 @@ impl Island<'_> {
         energies: &mut [f64],
     ) {
         for (of, impulse) in all.iter().zip(impulses) {
+            if let Which::Point {
+                corpus,
+                body,
+                other,
+                ..
+            } = of.of
+                && *impulse != Vector3::zeros()
+            {
+                self.forces.met.push((corpus, (body, other)));
+            }
             let (along, across) = of.split(impulse);
             let sides = of.sides.iter().zip(of.velocities).zip([1.0, -1.0]);
             for ((side, before), sign) in sides {
