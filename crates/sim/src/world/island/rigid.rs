@@ -44,6 +44,9 @@ fn pinched(points: &[RigidPoint], corpora: &[Corpus]) -> Option<([(usize, usize)
     })
 }
 
+/// Speed that rounding may leave where nearly nothing has to change, in parts of the figures' characteristic one.
+const ROUNDED: f64 = 1e-9;
+
 impl Island<'_> {
     /// Whether rigid contact can act on the members, or what else is held by cones.
     pub fn has_rigid_contact(&self) -> bool {
@@ -260,7 +263,9 @@ impl Island<'_> {
     /// Tells by how much the forces of rigid contact of an accepted step missed their law.
     pub fn tell_of_cones(&mut self, time: f64) {
         let [missed, prevented] = std::mem::take(&mut self.forces.told);
-        if missed > 0.0 {
+        let members = self.members.iter();
+        let speeds = members.map(|&i| self.corpora[i].step.scales.speed());
+        if missed > ROUNDED * speeds.fold(0.0, f64::max) {
             self.faults.misses(missed, time);
         }
         if prevented > 0.0 {
