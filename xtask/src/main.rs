@@ -79,11 +79,11 @@ const CHORES: &[Chore] = &[
     },
     Chore {
         name: "python",
-        about: "the Python module: its wheel in a fresh virtual environment, and its tests; needs Python and its package index",
+        about: "the Python module: its wheel, built without optimisation across packages, in a fresh virtual environment, and its tests; needs Python and its package index",
         lines: &[
             "cargo build --locked --bin corpus",
             "python3 -m venv --clear target/python",
-            "target/python/bin/python -m pip install --quiet ./python[test]",
+            "MATURIN_PEP517_ARGS=--profile=dev CARGO_TARGET_DIR=../target target/python/bin/python -m pip install --quiet ./python[test]",
             "target/python/bin/python -m pytest --quiet python/tests",
         ],
     },
