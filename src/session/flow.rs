@@ -9,6 +9,7 @@ use crate::lang::evaluate::{evaluate, reads_world};
 use crate::lang::function::truth;
 use crate::lang::syntax::{Argument, ArgumentKind, Block, Expression, ExpressionKind, Statement};
 use crate::lang::value::Datum;
+use crate::session::advice::line_of;
 use crate::session::bind::{BindContext, bind, bind_again};
 use crate::session::check;
 use crate::session::command::Bound;
@@ -348,7 +349,10 @@ impl Session {
                 let message = format!("there is no variable {shown} to change");
                 let names = self.own.scopes.names();
                 let near = did_you_mean(name, names.iter().map(String::as_str));
-                let help = near.unwrap_or_else(|| format!("define it first: `let {name} = ...`"));
+                let command = self.table.find(name);
+                let command = command.map(|_| format!("a setting is a command: `{name} VALUE`"));
+                let help = command.or(near).or_else(|| Some(line_of(name, "")?.says));
+                let help = help.unwrap_or_else(|| format!("define it first: `let {name} = ...`"));
                 Err(Stop::mistake("E015", place, message, help))
             }
             Err(Unset::Copy(defined)) => {

@@ -1,6 +1,7 @@
 //! Parameters of a script, and the values given for them from outside: `-D speed=2`.
 
 use super::Stop;
+use super::bind::readable;
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::dimension::Dimension;
@@ -137,7 +138,8 @@ fn fitting(
             let turns = found.value / std::f64::consts::TAU;
             let is_bare = found.dimension == Dimension::NONE;
             let is_bare_angle = is_bare && wanted.dimension == Dimension::ANGLE;
-            let in_degrees = format!("in degrees it is `-D {name}={text}deg`");
+            let shown = readable(text);
+            let in_degrees = format!("in degrees it is `-D {name}={shown}deg`");
             if !declared.holds(found.value) {
                 let message = declared.outside(text);
                 let help = match is_bare_angle {
@@ -152,7 +154,7 @@ fn fitting(
             let warning = many_turns.then(|| {
                 let turns = significant(rounded(turns, 3));
                 let message = format!(
-                    "`{name}` is an angle, and {text} on the command line is in radians, which is {turns} turns"
+                    "`{name}` is an angle, and {shown} on the command line is in radians, which is {turns} turns"
                 );
                 Diagnostic::warning("W005", at, message).help(in_degrees)
             });

@@ -5,7 +5,7 @@ use crate::lang::syntax::Statement;
 use crate::lang::vocabulary::{Rest, Vocabulary};
 use crate::session::Session;
 use crate::session::bind::Head;
-use crate::session::command::Follows;
+use crate::session::command::{Follows, Table};
 use std::collections::BTreeSet;
 
 /// Records unknown heads, also in a list, before they are reported.
@@ -62,7 +62,8 @@ pub(in crate::session) fn excuse_misspelt(session: &Session, read: &mut Read) {
         let shape = session.table.shape(meant);
         let is_other = !matches!(shape.rest, Rest::Arguments | Rest::Moment | Rest::Command);
         let is_definition = opener(head) == Some("define");
-        if is_branch || is_definition || is_other && !assigns(session.sources.after(*span)) {
+        let is_assigned = || is_assigned(session.table, head, session.sources.after(*span));
+        if is_branch || is_definition || is_other && !is_assigned() {
             lines.insert(session.sources.place(*span).line);
         }
         if !is_branch && !matches!(shape.follows, Follows::Nothing | Follows::Rows) {
@@ -100,8 +101,21 @@ pub(in crate::session) fn opener(head: &str) -> Option<&'static str> {
     })
 }
 
+/// Whether a head is rather a variable, to which the text after it assigns a value. After a misspelt `let` there is a name before
+/// the `=`.
+pub(super) fn is_assigned(table: &Table, head: &str, text: &str) -> bool {
+    let meant = table.by_spelling(head);
+    let rest = meant.map(|meant| table.shape(meant.name).rest);
+    let names = matches!(rest, Some(Rest::Assignment | Rest::Parameter));
+    assigns(text)
+        && !(names
+            && text
+                .trim_start()
+                .starts_with(|c: char| c.is_alphabetic() || c == '_'))
+}
+
 /// Whether a text has an `=` that is not part of a comparison.
-pub(super) fn assigns(text: &str) -> bool {
+fn assigns(text: &str) -> bool {
     let bytes = text.as_bytes();
     let at = |at: Option<usize>| at.and_then(|at| bytes.get(at)).copied().unwrap_or_default();
     bytes.iter().enumerate().any(|(i, byte)| {

@@ -25,4 +25,5 @@ pub(super) use misspelt::{excuse_misspelt, note_misspelt};
 pub(super) use not_a_script::not_a_script;
 pub(super) use units::units_apart_in_call;
 pub(super) use unknown_command::command;
+pub(in crate::session) use words::line_of;
 pub(crate) use words::{shape_command, word};

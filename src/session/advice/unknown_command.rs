@@ -1,6 +1,6 @@
 //! Reports of unknown commands, and of arguments that fit another command.
 
-use super::misspelt::{assigns, ends_block, opener};
+use super::misspelt::{ends_block, is_assigned, opener};
 use super::words::line_of;
 use crate::diagnostic::some_of;
 use crate::diagnostic::{Diagnostic, quote};
@@ -56,14 +56,15 @@ pub(in crate::session) fn command(
         start: line.head.end,
         ..line.span
     };
-    let known = line_of(head, context.session.sources.text(rest));
+    let rest = context.session.sources.text(rest);
+    let known = line_of(head, rest);
     let (meant, topic) = match known {
         Some(known) if known.is_topic => (None, Some(known.says)),
         known => (known.map(|known| known.says), None),
     };
     // A line with characters that no command has is hardly a command, unless it starts like one.
     let is_assignment =
-        assigns(context.session.sources.text(rest)) && opener(head) != Some("define");
+        is_assigned(context.session.table, head, rest) && opener(head) != Some("define");
     if line.faulty && (spelling.is_none() && meant.is_none() || is_assignment) {
         return None;
     }

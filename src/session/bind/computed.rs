@@ -232,7 +232,7 @@ impl<'a> Binder<'a> {
 }
 
 /// Returns a text with rounded numbers: an interpolated number has all digits that its bits need.
-fn readable(text: &str) -> String {
+pub(crate) fn readable(text: &str) -> String {
     let is_digit = |c: char| c.is_ascii_digit() || c == '.';
     let mut out = String::new();
     let mut rest = text;

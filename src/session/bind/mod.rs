@@ -27,6 +27,7 @@ pub use crate::lang::function::not_a_variable;
 use crate::lang::syntax::Statement;
 use crate::session::{Closure, Code, Environment, Session, Stop, advice};
 use closest::{closest, separated};
+pub(crate) use computed::readable;
 use fit::{Fit, Found, Slip};
 pub use head::Head;
 use later::cannot_wait;

@@ -3,7 +3,7 @@
 use super::surroundings::{Mistake, Names, at};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
-use crate::units::{parse_unit, similar_unit};
+use crate::units::{elsewhere, parse_unit, similar_unit};
 use crate::value::functions::{self, Function};
 use crate::value::unknown as value;
 use crate::value::{Callee, Datum, Unknown, ValueError};
@@ -107,6 +107,10 @@ pub(super) fn unknown(name: &str, span: Span, names: &dyn Names) -> String {
     } else if let (true, Some(unit)) = (follows_a_unit(span, names), similar_unit(name)) {
         format!(
             "if it is a unit, did you mean `{unit}`? if it is a variable, define it with `let {name} = ...`"
+        )
+    } else if let (true, Some(says)) = (follows_a_unit(span, names), elsewhere(name)) {
+        format!(
+            "there is no unit `{name}`: {says}; if it is a variable, define it with `let {name} = ...`"
         )
     } else if follows_a_unit(span, names) {
         format!(

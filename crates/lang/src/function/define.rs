@@ -3,6 +3,7 @@
 use super::slots::Slots;
 use super::{DEEPEST_CALLS, Function, Parameter, Part, Step, Target, returns};
 use crate::diagnostic::{Diagnostic, quote};
+use crate::mistake::of_value;
 use crate::source::Span;
 use crate::syntax::{Argument, ArgumentKind, Block, Expression, ExpressionKind, Piece, Statement};
 use crate::value::{Callee, Datum};
@@ -56,9 +57,24 @@ pub fn define<'t>(
                 };
                 let report =
                     Diagnostic::error("E018", name, message).note(block.end, "it ends here");
-                reader.reports.push(report.help(
-                    "write `return VALUE` as its last line; if nothing needs a value, use `define` in place of `function`",
-                ));
+                let last = block.statements.last();
+                let set = last.filter(|last| text(last.head) == "let");
+                let set = set.and_then(|last| last.arguments.first());
+                let value = match (set, last) {
+                    (Some(set), _) => format!("write `return {}` as its last line", text(set.span)),
+                    (None, Some(last))
+                        if matches!(text(last.head), "if" | "for" | "while" | "repeat") =>
+                    {
+                        format!(
+                            "the `return` in its {} may not be reached: write `return VALUE` after that block too",
+                            quote(text(last.head))
+                        )
+                    }
+                    _ => "write `return VALUE` as its last line".to_owned(),
+                };
+                reader.reports.push(report.help(format!(
+                    "{value}; if nothing needs a value, use `define` in place of `function`"
+                )));
             }
             steps
         }
@@ -243,7 +259,11 @@ impl<'t> Reader<'_, 't> {
             ),
             _ => (
                 format!("there is no statement {shown} in a function"),
-                "its lines are `let`, `if`, `for`, `while`, `repeat` and `return`".into(),
+                match of_value(self.text(statement.span)) {
+                    Some(_) => format!("to make this its value, write `return {}`", self.text(statement.span).trim()),
+                    None if statement.arguments.is_empty() => format!("to make this its value, write `return {head}`"),
+                    None => "its lines are `let`, `if`, `for`, `while`, `repeat` and `return`".into(),
+                },
             ),
         };
         let report = Diagnostic::error("E018", statement.head, message);

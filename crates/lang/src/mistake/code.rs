@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, quote};
 use crate::lexer::name_length;
 use crate::source::Span;
 use crate::units::parse_unit;
-use crate::value::format::meant_format;
+use crate::value::format::{MOST, meant_format};
 use crate::vocabulary::Vocabulary;
 
 /// Commands before whose lines users of other languages put a brace.
@@ -67,9 +67,13 @@ pub(super) fn format(span: Span, text: &str) -> Diagnostic {
         (Some(meant), None) => format!("write `{meant}`"),
         (None, _) => "for example `{x:.2f}` for two decimals, `{x:.3g}` for three digits, `{n:03d}` for zeros in front, `{name:>8s}`".to_owned(),
     };
+    let mut numbers = found.split(|c: char| !c.is_ascii_digit());
+    let is_wide =
+        numbers.any(|digits| !digits.is_empty() && digits.parse().unwrap_or(usize::MAX) > MOST);
     let why = match found.starts_with([' ', '\t']) {
-        true => "a format directly follows its `:`",
-        false => "a format ends with its kind: `f`, `e`, `g`, `d`, `s` or `%`",
+        true => "a format directly follows its `:`".to_owned(),
+        false if is_wide => format!("its width and its digits are at most {MOST}"),
+        false => "a format ends with its kind: `f`, `e`, `g`, `d`, `s` or `%`".to_owned(),
     };
     let message = format!("{} is not a format: {why}", quote(found.trim()));
     Diagnostic::error("E013", span, message).help(help)

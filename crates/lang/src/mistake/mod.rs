@@ -5,7 +5,7 @@ mod notation;
 mod word;
 
 use super::lexer::{Fault, Symbol, Token};
-use super::units::{UnitError, parse_unit};
+use super::units::{UnitError, elsewhere, parse_unit};
 use super::vocabulary::{NoWords, Vocabulary};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::source::{Span, line_after, line_before};
@@ -18,6 +18,25 @@ use notation::Place;
 #[must_use]
 pub fn quantity_assigned(equals: Span, text: &str) -> Option<Diagnostic> {
     notation::find(Place::Argument, equals, text, &NoWords, "")
+}
+
+/// Longest value that a report repeats (bytes).
+const LONGEST_VALUE: usize = 60;
+
+/// Says what to do with a value that stands alone on a line, such as `pi * r^2`; none if the line is no such value.
+#[must_use]
+pub fn of_value(line: &str) -> Option<String> {
+    let line = line.split('#').next().unwrap_or_default().trim();
+    let first = line.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_' || c == '.');
+    let rest = first.trim_start();
+    let goes_on = rest.starts_with(['*', '/', '+', '^']) || rest.starts_with("- ");
+    let is_short = line.len() < LONGEST_VALUE && line.chars().all(|c| matches!(c, ' '..='~'));
+    let is_value = first.len() < line.len() && goes_on && !line.contains(['=', '{', '"', '`']);
+    (is_short && is_value).then(|| {
+        format!(
+            "`print {{{line}}}` shows its value, `let x = {line}` sets a variable; in a function, `return {line}` is its value"
+        )
+    })
 }
 
 /// A syntax error with its span.
@@ -158,8 +177,13 @@ impl Mistake {
         let notation = |place| notation::find(place, span, text, vocabulary, "");
         let no_command = |found: &str| {
             let next = after(span.end, text).split_whitespace().next();
+            let line = line_after(text, span.start);
             let help = match (of(span).starts_with('{'), next) {
                 (true, _) => "braces are for arguments, which follow a command".into(),
+                (_, Some(next)) if vocabulary.is_command(next) && of(span).starts_with('*') => {
+                    format!("for a command after a part of the step, write `timer` before {found}")
+                }
+                _ if let Some(help) = of_value(line) => help,
                 (_, Some(next)) if vocabulary.is_command(next) => {
                     format!("the command comes first: move this after {}", quote(next))
                 }
@@ -246,7 +270,9 @@ impl Mistake {
                     }
                     Err(UnitError::Unknown {
                         suggestion: None, ..
-                    }) if of(unit).chars().all(char::is_alphanumeric) => {
+                    }) if of(unit).chars().all(char::is_alphanumeric)
+                        && elsewhere(of(unit)).is_none() =>
+                    {
                         let number = of(span.ending(unit.start));
                         let product = quote(&format!("{number} * {}", of(unit)));
                         let message = format!("there is no unit {}", quote(of(unit)));

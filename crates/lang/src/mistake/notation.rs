@@ -1,6 +1,7 @@
 //! Notation of other languages, and forms that lack a part: one table of what is written and what to write instead.
 
 use super::{after, before};
+use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, escaped};
 use crate::lexer::name_length;
 use crate::source::Span;
@@ -162,9 +163,10 @@ const TABLE: &[Notation] = &[
     row(Argument, "E013", r"\[[^\[\]]*\]¦(?<unit>[\w/*^]+)", "a unit can only follow a number", "write `${unit}` after each number of the list"),
     row(Argument, "E002", r"\d¦_[\d_.]*\d", "a number must not contain `_`", "remove the `_` from the number"),
     // Arguments in parentheses.
+    row(Argument, "E020", r"^\s*(?<at>(?<function>NAME)) +¦NAME\(", "there is no command `${function}`", "did you mean `function`? for example `function area(r) = pi * r^2`"),
     row(Argument, "E001", r"^\s*¦print(?<at>\()f?\x22(?<text>[^\x22]*)\x22", INVALID, "write `print ${text}`"),
     row(Argument, "E001", r"^\s*¦print(?<at>\()(?<text>.+)\)", INVALID, "write `print {${text}}`"),
-    row(Argument, "E001", r"^\s*¦(?<call>(?<fn>NAME)(?<at>\().*)$", INVALID, "`print {${call}}` shows its value, `let x = ${call}` sets a variable"),
+    row(Argument, "E001", r"^\s*¦(?<call>(?<fn>NAME)(?<at>\().*)$", INVALID, "`print {${call}}` shows its value, `let x = ${call}` sets a variable; in a function, `return ${call}` is its value"),
     row(Argument, "E001", r"^\s*¦[\w.]+\.(?:step|simulate|run|mj_step)(?<at>\()", INVALID, "`go 1` simulates a frame, `go 1s` a second"),
     row(Argument, "E001", r"^\s*¦[\w.]+\.\w+(?<at>\()", INVALID, "there are no methods: a line starts with a command, and spaces separate its arguments"),
     row(Argument, "E001", r"^\s*¦(?<head>if|else|while|for|repeat|when|define|after|at|every|expect|let|elif|elseif|until|assert)(?<at>\()", INVALID, "put a space after `${head}`"),
@@ -260,6 +262,9 @@ fn are_valid(groups: &Captures, vocabulary: &dyn Vocabulary) -> bool {
         && is("unit", &|unit| parse_unit(unit).is_ok())
         && is("fn", &|name| FUNCTIONS.iter().any(|f| f.name == name))
         && is("cmd", &|head| vocabulary.is_command(head))
+        && is("function", &|word| {
+            !vocabulary.is_command(word) && nearest(word, ["function"]).is_some()
+        })
 }
 
 #[cfg(test)]

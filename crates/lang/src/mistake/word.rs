@@ -23,7 +23,10 @@ pub(super) fn chunk(span: Span, source: &str, vocabulary: &dyn Vocabulary) -> Di
             let start = span.start + at as u32;
             let place = span.starting(start).ending(start + c.len_utf8() as u32);
             let message = format!("{} is not valid in a command", name(c));
-            Diagnostic::error("E001", place, message).help(instead(c))
+            let line = super::before(span, source).to_owned() + super::after(span.start, source);
+            let head = line.split_whitespace().next().unwrap_or_default();
+            let value = super::of_value(&line).filter(|_| !vocabulary.is_command(head));
+            Diagnostic::error("E001", place, message).help(value.unwrap_or_else(|| instead(c)))
         }
         None if is_sum(unsigned)
             || unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.') =>
@@ -36,6 +39,7 @@ pub(super) fn chunk(span: Span, source: &str, vocabulary: &dyn Vocabulary) -> Di
             };
             let ends = text.split_once("..");
             let ends = ends.filter(|(low, high)| is_number(low) && is_number(high));
+            let ends = ends.map(|(low, high)| if descends(low, high) { (high, low) } else { (low, high) });
             Diagnostic::error("E002", span, message).help(match per_unit(text) {
                 _ if let Some((low, high)) = ends => format!(
                     "write the two ends as {}; after a name with `=`, in brackets: {}",
@@ -62,6 +66,16 @@ pub(super) fn chunk(span: Span, source: &str, vocabulary: &dyn Vocabulary) -> Di
         None => Diagnostic::error("E001", span, format!("{} is not a word", quote(text)))
             .help("put text with unusual characters in double quotes; names of bodies and objects cannot contain them"),
     }
+}
+
+/// Whether the second of two numbers with the same unit is below the first.
+fn descends(low: &str, high: &str) -> bool {
+    let [low, high] = [low, high].map(|text| {
+        let unit = text.find(|c: char| c.is_alphabetic() || c == '°');
+        let (digits, unit) = text.split_at(unit.unwrap_or(text.len()));
+        (digits.parse::<f64>().unwrap_or(f64::NAN), unit)
+    });
+    low.1 == high.1 && high.0 < low.0
 }
 
 /// Returns the number of `0.5*`, where `*0.5` was meant.

@@ -2,7 +2,7 @@
 
 mod table;
 
-pub use table::{aliases, all_symbols, symbols, units};
+pub use table::{aliases, all_symbols, elsewhere, symbols, units};
 
 use crate::diagnostic::Diagnostic;
 use crate::dimension::Dimension;
@@ -217,7 +217,10 @@ impl UnitError {
                         "did you mean `{unit}`? For millions, write an exponent: `1e6` and a unit without the `M`"
                     ),
                     Some(unit) => format!("did you mean `{unit}`?"),
-                    None => "`corpus explain E010` lists the units".into(),
+                    None => match elsewhere(found) {
+                        Some(says) => says.into(),
+                        None => "`corpus explain E010` lists the units".into(),
+                    },
                 })
             }
             UnitError::Malformed { at } => {

@@ -56,16 +56,21 @@ const ALIASES: &[(&str, &str)] = &[
 /// Other spellings that are not accepted, but suggest a unit.
 const LONG_NAMES: &[(&str, &str)] = &[
     ("Nm", "N*m"),
+    ("Nmm", "N*mm"),
+    ("Nms", "N*m*s"),
+    ("Ns", "N*s"),
     ("cc", "cm3"),
     ("degree", "deg"),
     ("degrees", "deg"),
     ("gram", "g"),
     ("hertz", "Hz"),
     ("joule", "J"),
+    ("kgm", "kg*m"),
     ("meter", "m"),
     ("meters", "m"),
     ("metre", "m"),
     ("metres", "m"),
+    ("mNm", "mN*m"),
     ("minute", "min"),
     ("msec", "ms"),
     ("newton", "N"),
@@ -80,6 +85,47 @@ const LONG_NAMES: &[(&str, &str)] = &[
     ("usec", "us"),
     ("watt", "W"),
 ];
+
+/// Units of other systems, and what to write in their place.
+const ELSEWHERE: &[(&[&str], &str)] = &[
+    (
+        &["h", "hr", "hour", "hours", "kmh", "kph"],
+        "an hour is `60min`, and 36 km/h are `{36km / 60min}`",
+    ),
+    (&["day", "days"], "a day is `1440min`"),
+    (&["mph"], "a mile per hour is `0.44704m/s`"),
+    (&["dm"], "a decimetre is `10cm`"),
+    (&["in", "inch", "inches"], "an inch is `25.4mm`"),
+    (&["ft", "foot", "feet"], "a foot is `0.3048m`"),
+    (&["mi", "mile", "miles"], "a mile is `1609.344m`"),
+    (
+        &["lb", "lbs", "pound", "pounds"],
+        "a pound is `0.45359237kg`",
+    ),
+    (&["t", "ton", "tonne"], "a tonne is `1000kg`"),
+    (&["lbf"], "a pound of force is `4.44822N`"),
+    (&["kgf", "kp"], "the weight of a kilogram is `9.80665N`"),
+    (&["MN"], "a meganewton is `1e6N`"),
+    (&["Pa"], "a pascal is `1N/m2`"),
+    (&["kPa"], "a kilopascal is `1000N/m2`"),
+    (&["MPa"], "a megapascal is `1e6N/m2`"),
+    (&["GPa"], "a gigapascal is `1e9N/m2`"),
+    (&["bar"], "a bar is `1e5N/m2`"),
+    (&["psi"], "a pound per square inch is `6894.76N/m2`"),
+    (&["l", "L", "litre", "liter"], "a litre is `1000cm3`"),
+    (&["ml", "mL"], "a millilitre is `1cm3`"),
+    (&["kW"], "a kilowatt is `1000W`"),
+    (&["hp", "PS"], "a horsepower is about `740W`"),
+    (&["cal"], "a calorie is `4.184J`"),
+    (&["kcal"], "a kilocalorie is `4184J`"),
+];
+
+/// Says what to write in place of a unit of another system, if the symbol is one.
+#[must_use]
+pub fn elsewhere(symbol: &str) -> Option<&'static str> {
+    let found = ELSEWHERE.iter().find(|(names, _)| names.contains(&symbol));
+    found.map(|(_, says)| *says)
+}
 
 /// Returns the symbols of a dimension: `m`, `cm`, `mm`, ...; its SI unit if it has no symbol.
 #[must_use]
@@ -137,6 +183,9 @@ pub(super) fn find(symbol: &str) -> Option<Unit> {
 
 /// Returns the symbol that an unknown one may be a misspelling of.
 pub(super) fn suggestion(symbol: &str) -> Option<&'static str> {
+    if elsewhere(symbol).is_some() {
+        return None;
+    }
     let long = LONG_NAMES
         .iter()
         .find(|(name, _)| name.eq_ignore_ascii_case(symbol));

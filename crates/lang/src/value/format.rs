@@ -16,7 +16,7 @@ struct Format {
 }
 
 /// Widest field and most digits.
-const MOST: usize = 300;
+pub(crate) const MOST: usize = 300;
 
 /// Letters of a format's kind.
 pub(crate) const KINDS: &str = "fegds%";
@@ -45,7 +45,8 @@ fn read(text: &str) -> Option<Format> {
             .take_while(|c| c.is_ascii_digit())
             .collect();
         *at += digits.len();
-        digits.parse::<usize>().ok()
+        // More digits than a number has are too many in any case.
+        (!digits.is_empty()).then(|| digits.parse().unwrap_or(usize::MAX))
     };
     format.width = number(&mut at).unwrap_or(0);
     if rest.get(at) == Some(&',') {
