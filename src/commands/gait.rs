@@ -4,6 +4,7 @@ use super::setting::setting;
 use super::{access, joints, setting, warnings};
 use crate::control::{Gait, LegPhase};
 use crate::lang::dimension::Dimension;
+use crate::session::check;
 use crate::session::command::{
     Bare, Bound, Command, Follows, Group, Kind, Outcome, Range, Thing, may, need,
 };
@@ -187,6 +188,7 @@ pub(super) const GAITGO: Command = Command {
     run: |session, bound| {
         let on = bound.switch(0).unwrap_or(true);
         access::roach(session, bound)?.gait.run(on);
+        check::note_started_gait(session, bound.head);
         Ok(())
     },
     ..Command::of(Group::Gait)

@@ -6,12 +6,13 @@ use crate::control::{JointParameters, terms};
 use crate::diagnostic::{Diagnostic, some_of};
 use crate::lang::syntax::Block;
 use crate::session::command::{Body, Bound};
-use crate::session::{Closure, Session};
+use crate::session::{Closure, Draft, Session};
 use crate::source::Span;
 use crate::world::Corpus;
 
-/// Returns the constants of a joint that are not zero and have no effect, and the bits of `Q_type` that would turn them on.
-fn idle(joint: &JointParameters) -> (Vec<&'static str>, u32) {
+/// Returns those constants of a joint that are told, are not zero and have no effect, and the bits of `Q_type` that would turn them
+/// on.
+fn idle(joint: &JointParameters, is_told: impl Fn(&str) -> bool) -> (Vec<&'static str>, u32) {
     let constants = [
         ("b", joint.b, terms::DAMPER),
         ("k", joint.k, terms::LINEAR),
@@ -20,7 +21,9 @@ fn idle(joint: &JointParameters) -> (Vec<&'static str>, u32) {
         ("lb", joint.lb, terms::LIMITS),
         ("bias", joint.bias, terms::BIAS),
     ];
-    let is_idle = |(_, value, bit): &(&str, f64, u32)| *value != 0.0 && joint.q_type & bit == 0;
+    let is_idle = |(name, value, bit): &(&str, f64, u32)| {
+        *value != 0.0 && joint.q_type & bit == 0 && is_told(name)
+    };
     let found = constants.into_iter().filter(is_idle);
     found.fold((vec![], 0), |(mut names, bits), (name, _, bit)| {
         names.push(name);
@@ -93,21 +96,49 @@ pub(super) fn terms_may_change(session: &Session) -> bool {
     later.any(|closure| may_switch(session, closure))
 }
 
-/// Finds the joints of the current world whose constants have no effect, before anything has moved. None if lines that run later
-/// may turn the terms on.
+/// Finds the joints of the current world whose constants have no effect. Once something has moved, only of constants that lines
+/// have set since the last `go`: a script may turn off a term and keep its constants. None if lines that run later may
+/// turn the terms on.
 pub(super) fn idle_terms(session: &Session, at: Span) -> Vec<Diagnostic> {
     let stage = session.here();
-    if stage.simulated > 0.0 || terms_may_change(session) {
+    let has_moved = stage.simulated > 0.0;
+    let mut drafts = stage.definitions.drafts.iter();
+    let nothing_new = has_moved && drafts.all(|draft| draft.constants_set.is_empty());
+    if nothing_new || terms_may_change(session) {
         return vec![];
     }
-    let moving = stage.world.corpora.iter().filter(|c| c.integrated);
-    moving.filter_map(|corpus| of_figure(corpus, at)).collect()
+    let report = |draft: &Draft| {
+        let corpus = stage.world.corpora.get(draft.running?)?;
+        let is_told = |joint: usize, name: &str| {
+            !has_moved || draft.constants_set.iter().any(|set| *set == (joint, name))
+        };
+        corpus.integrated.then(|| of_figure(corpus, at, is_told))?
+    };
+    let drafts = stage.definitions.drafts.iter();
+    drafts.filter_map(report).collect()
 }
 
-/// Makes the report of the joints of a figure, if there are any such joints.
-fn of_figure(corpus: &Corpus, at: Span) -> Option<Diagnostic> {
-    let joints = corpus.names.iter().zip(&corpus.joints).skip(1);
-    let found = joints.map(|(name, joint)| (name, joint, idle(joint)));
+/// Forgets the constants that lines have set, before a `go`.
+pub(super) fn forget_constants_set(session: &mut Session) {
+    for draft in &mut session.here_mut().definitions.drafts {
+        draft.constants_set.clear();
+    }
+}
+
+/// Makes the report of the told constants of the joints of a figure, if any have no effect.
+fn of_figure(
+    corpus: &Corpus,
+    at: Span,
+    is_told: impl Fn(usize, &str) -> bool,
+) -> Option<Diagnostic> {
+    let joints = corpus.names.iter().zip(&corpus.joints).enumerate().skip(1);
+    let found = joints.map(|(number, (name, joint))| {
+        (
+            name,
+            joint,
+            idle(joint, |constant| is_told(number, constant)),
+        )
+    });
     let found: Vec<_> = found.filter(|(.., (names, _))| !names.is_empty()).collect();
     let (name, joint, (constants, bits)) = found.first()?;
     let q_type = joint.q_type;

@@ -10,6 +10,7 @@ use crate::diagnostic::Diagnostic;
 use crate::dynamics::JointKind;
 use crate::lang::dimension::Dimension;
 use crate::lang::value::show::significant;
+use crate::session::bind::readable;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Range, Value, may, need,
 };
@@ -320,6 +321,10 @@ pub(super) fn set(
         corpus.joints[body].q_type |= terms;
         corpus.joint_changed(body);
     }
+    if matches!(parameter.measure, Measure::Constant(_)) {
+        let set = &mut access::draft(session, bound)?.constants_set;
+        set.insert((body, parameter.word));
+    }
     // Parameters change the forces, not the state: the current step size remains a good first try.
     if matches!(parameter.word, "q" | "dq") {
         session.here_mut().world.state_changed();
@@ -425,6 +430,7 @@ pub(super) fn many_turns(session: &mut Session, bound: &Bound) {
             continue;
         }
         let turns = significant(rounded(angle.abs() / TAU, 3));
+        let text = readable(text);
         let message = format!("`{text}` is in radians, which is {turns} turns");
         let help = format!("write `{text}deg` for degrees, or `{text}rad` for radians");
         let report = Diagnostic::warning("W005", at, message).help(help);

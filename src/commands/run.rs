@@ -5,7 +5,7 @@ use super::contact::{check_contact, check_method};
 use super::events::moment;
 use super::hulls::hollow_bodies;
 use super::idle_motors::idle_motors;
-use super::idle_terms::idle_terms;
+use super::idle_terms::{forget_constants_set, idle_terms};
 use super::light_bodies::light_carriers;
 use super::overlapping::overlapping;
 use super::setting::{number_setting, setting};
@@ -13,6 +13,7 @@ use super::waiting::one_more_event;
 use super::{joints, setting, warnings};
 use crate::integrate::{LOOSEST, Method};
 use crate::lang::dimension::Dimension;
+use crate::session::check;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Range, Value, may, need,
 };
@@ -304,6 +305,8 @@ fn before_go(session: &mut Session, frames: f64, at: Span) {
     for report in found {
         warnings::once_at_all(session, report);
     }
+    forget_constants_set(session);
+    check::warn_of_idle_gait(session, at);
 }
 
 #[cfg(test)]

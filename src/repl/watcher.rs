@@ -4,12 +4,13 @@ use super::Shared;
 use super::live::coloured;
 use super::status::status;
 use super::watched::fit;
-use crate::diagnostic::escaped;
+use crate::diagnostic::{Diagnostic, draw, escaped};
 use crate::files::Ledger;
 use crate::ide::highlight::ink;
 use crate::lang::syntax::Expression;
 use crate::lang::value::Datum;
 use crate::session::{Observer, Stage, Stretch};
+use crate::source::Sources;
 use crate::terminal::{Interrupt, say_drawn, say_line, tell_drawn};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
@@ -79,6 +80,14 @@ impl Observer for Watcher {
         let progress = self.shared.progress.lock();
         let mut live = self.shared.live.lock();
         live.around(|| progress.around(|| say_line!("{line}")));
+    }
+
+    fn warned(&mut self, warnings: &[Diagnostic], sources: &Sources) -> bool {
+        let colour = self.colour && std::io::stderr().is_terminal();
+        let progress = self.shared.progress.lock();
+        let mut live = self.shared.live.lock();
+        live.around(|| progress.around(|| tell_drawn(&draw(warnings, sources, colour))));
+        true
     }
 
     fn going(&mut self, stage: &Stage, seconds: f64) {

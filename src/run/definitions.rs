@@ -5,7 +5,7 @@ use crate::control::{Gait, NeuronFunction, NeuronState};
 use crate::dynamics::Root;
 use crate::figure::{Figure, Object};
 use crate::source::Span;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// An object and the figure that it was fetched for.
@@ -36,6 +36,8 @@ pub struct Draft {
     pub doubtful: bool,
     /// Whether it was reported that it is not assembled.
     pub reported: bool,
+    /// Constants of springs and dampers that lines have set since the last `go`: numbers of joints and names.
+    pub constants_set: BTreeSet<(usize, &'static str)>,
     /// Source positions of the lines that built it.
     pub places: Places,
 }
@@ -64,6 +66,7 @@ impl Draft {
             scenery: false,
             doubtful: false,
             reported: false,
+            constants_set: BTreeSet::new(),
             places: Places::default(),
         }
     }

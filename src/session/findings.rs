@@ -15,6 +15,8 @@ pub struct Findings {
     all: Vec<Diagnostic>,
     /// Codes and places of the reports so far, so that a line that runs many times is reported once.
     pub(super) reported: BTreeSet<(&'static str, Span)>,
+    /// Number of findings that the front end has shown while lines ran.
+    shown: usize,
 }
 
 impl Deref for Findings {
@@ -40,7 +42,23 @@ impl Findings {
 
     /// Removes and returns all findings.
     pub fn take(&mut self) -> Vec<Diagnostic> {
+        self.shown = 0;
         std::mem::take(&mut self.all)
+    }
+
+    /// Removes all findings.
+    pub fn clear(&mut self) {
+        self.take();
+    }
+
+    /// Returns the findings that have not been shown.
+    pub(super) fn not_shown(&self) -> &[Diagnostic] {
+        self.all.get(self.shown..).unwrap_or_default()
+    }
+
+    /// Records that all findings so far have been shown: [`Findings::sorted`] returns later ones.
+    pub(super) fn have_been_shown(&mut self) {
+        self.shown = self.all.len();
     }
 
     /// Adds a report, unless there is one with its code at its place.
@@ -104,10 +122,10 @@ impl Findings {
         }))
     }
 
-    /// Returns the findings in the order of the script; those of an included file are at its `include`.
+    /// Returns the findings that have not been shown, in the order of the script; those of an included file are at its `include`.
     #[must_use]
     pub fn sorted(&self, sources: &Sources) -> Vec<Diagnostic> {
-        let mut sorted = self.all.clone();
+        let mut sorted = self.not_shown().to_vec();
         sorted.sort_by_cached_key(|found| {
             let way = sources.way_in(found.span);
             let outermost = way.last().unwrap_or(&found.span).source;

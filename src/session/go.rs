@@ -2,7 +2,7 @@
 
 use super::advice::divergence::remedy;
 use super::{Closure, Script, Session, Stage, Stop, Timer, si};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::record::Travel;
 use crate::run::{self, Conditions, Host, Stretch};
 use crate::session::measurements;
@@ -79,6 +79,14 @@ pub(super) fn simulate(
     session.here_mut().world.uses_threads = session.observer.uses_threads();
     session.here_mut().perturb(compares);
     films::observe(session);
+    let found = session.diagnostics.not_shown();
+    // The `try` around them makes warnings of errors.
+    let are_warnings = found
+        .iter()
+        .all(|found| found.severity == Severity::Warning);
+    if are_warnings && !found.is_empty() && session.observer.warned(found, &session.sources) {
+        session.diagnostics.have_been_shown();
+    }
     session
         .observer
         .going(&session.stages[session.stage], stretch.seconds(dt));

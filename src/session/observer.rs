@@ -1,11 +1,12 @@
 //! The front end of a session: the observer that receives prints and frames and may stop the run, and its films and pictures.
 
 use super::Stage;
+use crate::diagnostic::Diagnostic;
 use crate::files::Ledger;
 use crate::lang::syntax::Expression;
 use crate::lang::value::Datum;
 use crate::scene::FilmKind;
-use crate::source::Span;
+use crate::source::{Sources, Span};
 use crate::stop::StopSignal;
 use std::io;
 use std::ops::ControlFlow;
@@ -24,6 +25,12 @@ pub trait Observer: Send {
         if let Some(inner) = self.inner() {
             inner.print(line);
         }
+    }
+
+    /// Receives the warnings since its last call, before a `go` that may take long. Returns whether it has shown that.
+    fn warned(&mut self, warnings: &[Diagnostic], sources: &Sources) -> bool {
+        let inner = self.inner();
+        inner.is_some_and(|inner| inner.warned(warnings, sources))
     }
 
     /// Prepares for a `go` of `seconds` of simulated time.

@@ -480,3 +480,24 @@ fn a_warning_about_accuracy_is_shown_after_the_go_that_causes_it() {
     prompt.sees("amplifies small errors");
     prompt.leaves();
 }
+
+#[test]
+fn a_warning_of_what_a_go_will_do_is_shown_before_it() {
+    let folder = folder();
+    let mut prompt = Terminal::in_folder(&folder, &[]);
+    let figure = include_str!("../errors/include/figure.corpus");
+    for line in figure.lines().filter(|line| !line.starts_with('#')) {
+        prompt.enters(line);
+    }
+    for line in ["ground on", "addroach walk 4", "gaitgo"] {
+        prompt.enters(line);
+    }
+    let told = prompt.enters("go 0.1s");
+    let at = |text: &str| told.find(text).unwrap_or_else(|| panic!("{text}: {told}"));
+    let end = at("x real time");
+    assert!(at("W009") < end && at("W033") < end, "{told}");
+    assert_eq!(told.matches("W009").count(), 1, "{told}");
+    let again = prompt.enters("go 0.1s");
+    assert!(!again.contains("W0"), "{again}");
+    prompt.leaves();
+}

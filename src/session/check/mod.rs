@@ -18,4 +18,4 @@ pub(super) use lines::{doubts_world, suppose};
 pub(crate) use poison::suppose_any_variable;
 pub(crate) use rehearse::rehearse_definition;
 pub(super) use rehearse::{promise, rehearse};
-pub(crate) use unfinished::note_moved_root;
+pub(crate) use unfinished::{note_moved_root, note_started_gait, warn_of_idle_gait};

@@ -31,7 +31,6 @@ pub(in crate::session) fn note_finishing(session: &mut Session, bound: &Bound) {
         "neuron" => {
             session.check.unfinished.neuron.get_or_insert(bound.head);
         }
-        "gaitgo" => session.check.unfinished.starts = Some(bound.head),
         "think" => session.check.unfinished.thinks = true,
         _ => {}
     }
@@ -48,6 +47,31 @@ pub(crate) fn note_moved_root(session: &mut Session, object: usize, name: String
     let place = (session.stage, object);
     let moved = &mut session.check.unfinished.moved_roots;
     moved.insert(place, (name, at));
+}
+
+/// Records a line that starts a gait.
+pub(crate) fn note_started_gait(session: &mut Session, at: Span) {
+    session.check.unfinished.starts = Some(at);
+}
+
+/// Warns once of a gait that was started without a motor program, if no check has seen the lines: before a `go` at this place
+/// that was typed.
+pub(crate) fn warn_of_idle_gait(session: &mut Session, go: Span) {
+    if session.sources.is_entry(go.source)
+        && let Some(at) = session.check.unfinished.starts.take()
+        && let Some(name) = idle_gait(session)
+    {
+        warn_of_gait_without_programs(session, at, &name);
+    }
+}
+
+fn warn_of_gait_without_programs(session: &mut Session, at: Span, name: &str) {
+    if mentions(session, reads_gaits) {
+        return;
+    }
+    let message = format!("no leg of the gait `{name}` has a motor program, so none moves");
+    let help = "write what a leg does before the `go`, for each leg: `swing 0`, commands such as `motor`, and `end`; and `stance 0` in the same way";
+    session.diagnostics.warn("W033", at, message, help);
 }
 
 /// Warns of motor programs of this text whose gait is never started, and of roots that are moved without `setrootpos`.
@@ -71,10 +95,8 @@ pub(in crate::session) fn check_finished(session: &mut Session, source: SourceId
             .warn("W033", at, message, "write `gaitgo` before the `go`");
     }
     let idle = unfinished.idle.filter(|(at, _)| at.source == source);
-    if let Some((at, name)) = idle.filter(|_| !mentions(session, reads_gaits)) {
-        let message = format!("no leg of the gait `{name}` has a motor program, so none moves");
-        let help = "write what a leg does before the `go`, for each leg: `swing 0`, commands such as `motor`, and `end`; and `stance 0` in the same way";
-        session.diagnostics.warn("W033", at, message, help);
+    if let Some((at, name)) = idle {
+        warn_of_gait_without_programs(session, at, &name);
     }
     let neuron = unfinished.neuron.filter(|at| at.source == source);
     if let Some(at) = neuron.filter(|_| !unfinished.thinks) {

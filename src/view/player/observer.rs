@@ -2,7 +2,9 @@
 
 use super::super::shown::State;
 use super::Connection;
+use crate::diagnostic::{Diagnostic, draw};
 use crate::session::{Common, Observer, Stage};
+use crate::source::Sources;
 use std::ops::ControlFlow;
 
 /// Observes a session for a viewer, and passes events on to another observer.
@@ -40,6 +42,23 @@ impl Observer for Player {
             drop(connection);
             self.inner.print(line);
         }
+    }
+
+    fn warned(&mut self, warnings: &[Diagnostic], sources: &Sources) -> bool {
+        let mut connection = self.connection.lock();
+        let is_shown = connection.diverts(&draw(warnings, sources, false), true) || {
+            drop(connection);
+            let is_shown = self.inner.warned(warnings, sources);
+            connection = self.connection.lock();
+            is_shown
+        };
+        if is_shown {
+            connection.report(warnings, sources);
+            if let Some(first) = warnings.first() {
+                connection.tell(&first.message);
+            }
+        }
+        is_shown
     }
 
     fn going(&mut self, stage: &Stage, seconds: f64) {
