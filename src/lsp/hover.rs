@@ -128,8 +128,11 @@ fn description(view: &View, word: Word) -> Option<(Range<usize>, String)> {
         let param = params.find(|param| param.is_called(named))?;
         return Some((place, parameter(command.name, param, param.kind)));
     }
-    let fits = |wants: &&Wants| !matches!(wants.kind, Kind::Filler(filler) if filler != text);
-    let wants = spot.wants.iter().find(fits)?;
+    let takes = |wants: &&Wants| wants.takes(text, word.token, &view.analysis.session);
+    // A wrong word is told what the first form takes.
+    let is_value = |wants: &&Wants| !matches!(wants.kind, Kind::Filler(_));
+    let wants = spot.wants.iter().find(takes);
+    let wants = wants.or_else(|| spot.wants.iter().find(is_value))?;
     let mut told = parameter(command.name, wants.param, wants.kind);
     if let Some(value) = in_si(wants.kind, text, word.token) {
         let _ = write!(told, "\n\n`{text}` is {value}");

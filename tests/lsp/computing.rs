@@ -126,6 +126,15 @@ fn hovers_tell_of_commands_and_forms() {
         "{}",
         told(7, 40)
     );
+    // The form that takes the word.
+    let times = "addcorpus c\ngo 2\ngo 0.5s\n";
+    let times = client.open("times.corpus", times);
+    for (line, start) in [(1, "`go` **frames**: "), (2, "`go` **time**: ")] {
+        let told = client.at("hover", &times, line, 4);
+        let told = told["contents"]["value"].as_str().unwrap();
+        assert!(told.starts_with(start), "{told}");
+    }
+    let mut told = |line, character| self::told(&mut client, &uri, line, character);
     // An interpolated name may be one of several.
     let legs = told(12, 20);
     assert!(

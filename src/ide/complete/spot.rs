@@ -1,8 +1,10 @@
 //! Parameters that are valid at a position: for editors, while a line is typed or a word is pointed at.
 
 use super::expression::Signature;
-use super::place::{Slot, Wanted, place};
+use super::place::{Slot, Wanted, Word, place};
+use super::walk::value;
 use crate::commands::find;
+use crate::lang::lexer::Token;
 use crate::session::command::{Command, Kind, Param};
 use crate::session::{Definition, Session};
 use std::sync::Arc;
@@ -42,6 +44,22 @@ pub struct Wants {
     pub param: &'static Param,
     /// Kind of argument that the parameter takes, given the arguments before it.
     pub kind: Kind,
+}
+
+impl Wants {
+    /// Whether the parameter takes a written word.
+    #[must_use]
+    pub fn takes(&self, text: &str, token: Token, session: &Session) -> bool {
+        let word = Word {
+            text,
+            token: Some(token),
+            computed: false,
+        };
+        match self.kind {
+            Kind::Filler(filler) => filler == text,
+            kind => value(kind, &word, session).is_some(),
+        }
+    }
 }
 
 /// Arguments and words that are valid at the end of an incomplete text; none in comments and printed texts and after unknown

@@ -127,7 +127,7 @@ pub(super) fn walk<'w, 'a>(
 }
 
 /// Returns the value of an argument, if other parameters depend on it; none if it does not fit.
-fn value(kind: Kind, word: &Word, session: &Session) -> Option<Value> {
+pub(super) fn value(kind: Kind, word: &Word, session: &Session) -> Option<Value> {
     if word.computed {
         return Some(Value::Missing);
     }
