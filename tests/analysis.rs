@@ -1,5 +1,6 @@
 //! Tests of analysis: against independent computations, differences, and known forces.
 
+use crate::support::play::Play;
 use corpus::dynamics::Layout;
 use corpus::session::{Mode, Quiet, Session};
 use corpus::world::Corpus;
@@ -344,6 +345,34 @@ fn a_wrong_unit_in_a_motion_is_told() {
 }
 
 #[test]
+fn a_motion_with_gaps_or_in_another_order_has_no_rates() {
+    let folder = tempfile::tempdir().unwrap();
+    for (rows, told) in [
+        (
+            "0,1,0\n1,,0\n2,2,0",
+            "`arm.q` has no value at 1 s, in the row 2 of its values",
+        ),
+        (
+            "0,1,0\n2,2,0\n1,2,0",
+            "its time does not rise from 2 s to 1 s",
+        ),
+        (
+            "0,1,0\n1,2,0\n1,2,0",
+            "its time does not rise from 1 s to 1 s",
+        ),
+    ] {
+        let text = format!("time,arm.q,sled.q\ns,deg,m\n{rows}\n");
+        std::fs::write(folder.path().join("a.csv"), text).unwrap();
+        let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
+        session.files.output = folder.path().to_owned();
+        assert!(session.run_text("figure", SLIDER).is_ok());
+        assert!(session.run_text("line", "inverse a.csv to b.csv").is_err());
+        let report = session.diagnostics.last().unwrap();
+        assert!(report.message.ends_with(told), "{}", report.message);
+    }
+}
+
+#[test]
 fn what_is_no_motion_is_told() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("a.csv"), "time,arm.q\n0,1\n").unwrap();
@@ -400,5 +429,19 @@ fn a_weld_has_no_row() {
         let numbers: Vec<f64> = line.split(',').map(|x| x.parse().unwrap()).collect();
         assert_eq!(numbers.len(), 9);
         assert!(numbers[1..].iter().all(|x| x.abs() < 1e-9), "{line}");
+    }
+}
+
+#[test]
+fn rounding_errors_are_printed_as_zeros() {
+    let lines = "joint arm q 90deg\njoint foot q 90deg\nmassmatrix\njacobian foot\n";
+    let straight = FIGURE.replace("axis=[0.3 1 0.2]", "axis=[0 1 0]");
+    let straight = straight.replace("axis=[1 0.4 0]", "axis=[1 0 0]");
+    let printed = Play::new(&format!("{straight}{lines}")).take_printed();
+    assert!(printed.len() > 15);
+    for line in printed {
+        let numbers = line.split_whitespace().filter_map(|word| word.parse().ok());
+        let tiny = |x: &f64| *x != 0.0 && x.abs() < 1e-14;
+        assert_eq!(numbers.filter(tiny).count(), 0, "{line}");
     }
 }

@@ -98,7 +98,8 @@ pub(super) const GRAVDIRECTION: Command = Command {
     run: |session, bound| {
         if bound.given(0).is_none() {
             let [x, y, z]: [f64; 3] = session.here().world.gravity.direction.into();
-            let [x, y, z] = [x, y, z].map(significant);
+            // Without the rounding of an angle: cos(90deg) is 6e-17.
+            let [x, y, z] = [x, y, z].map(|x| significant(if x.abs() < 1e-15 { 0.0 } else { x }));
             session.print(&format!("gravdirection is {x} {y} {z}"));
             return Ok(());
         }

@@ -16,7 +16,7 @@ use crate::plot::{Refusal, Series};
 use crate::session::records;
 use crate::source::Span;
 use crate::world::Corpus;
-use nalgebra::{DMatrix, Vector3};
+use nalgebra::{DMatrix, RowDVector, Vector3};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -50,15 +50,21 @@ impl Named {
     fn lines(&self) -> Vec<String> {
         let widest = self.rows.iter().map(|(n, _)| n.chars().count()).max();
         let width = widest.unwrap_or(0);
-        let numbers: Vec<Vec<String>> = (0..self.rows.len())
-            .map(|i| {
-                self.values
-                    .row(i)
-                    .iter()
-                    // Without a sign of zero.
-                    .map(|x| format!("{:.5e}", x + 0.0))
-                    .collect()
-            })
+        let largest_of_column = self.values.column_iter().map(|column| column.amax());
+        let largest_of_column: Vec<f64> = largest_of_column.collect();
+        let cells = |row: RowDVector<f64>| -> Vec<String> {
+            let largest = row.amax();
+            let shown = |(x, of_column): (&f64, &f64)| {
+                let is_rounding = x.abs() < ROUNDING * (largest.sqrt() * of_column.sqrt());
+                // Without a sign of zero.
+                format!("{:.5e}", if is_rounding { 0.0 } else { x + 0.0 })
+            };
+            row.iter().zip(&largest_of_column).map(shown).collect()
+        };
+        let numbers: Vec<Vec<String>> = self
+            .values
+            .row_iter()
+            .map(|row| cells(row.into_owned()))
             .collect();
         let wide = |column: usize| {
             let own = self
@@ -88,6 +94,9 @@ impl Named {
         lines
     }
 }
+
+/// Part of the largest entries of its row and column (their geometric mean) below which an entry is a rounding error.
+const ROUNDING: f64 = 1e-13;
 
 /// Quantities of the motion of a root, of each joint, and of each body, by their names in [`super::QUANTITIES`].
 const OF_ROOT: &[(&str, Dimension)] = &[
@@ -271,10 +280,14 @@ impl Motion {
             };
             let q = column(&format!("{name}.q"), position)?;
             let derived = |field: &str, wanted, of: &Vec<f64>| {
-                let name = format!("{name}.{field}");
-                match has(&name) {
-                    true => column(&name, wanted),
-                    false => Ok(slopes(&times, of)),
+                let rate = format!("{name}.{field}");
+                match has(&rate) {
+                    true => column(&rate, wanted),
+                    false => {
+                        rising(&times)?;
+                        whole(&format!("{name}.q"), of, &times)?;
+                        Ok(slopes(&times, of))
+                    }
                 }
             };
             let qd = derived("dq", rate, &q)?;
@@ -419,6 +432,36 @@ fn in_si(series: Series, wanted: Dimension) -> Result<Vec<f64>, Refusal> {
         false => convert(0.0, unit, wanted).map(|_| *x),
     });
     values.collect::<Result<_, _>>().map_err(refusal)
+}
+
+/// Refuses times that do not rise, by which no rates can be computed.
+fn rising(times: &[f64]) -> Result<(), Refusal> {
+    whole("time", times, times)?;
+    let Some(row) = times.windows(2).position(|pair| pair[1] <= pair[0]) else {
+        return Ok(());
+    };
+    let message = format!(
+        "its time does not rise from {} s to {} s",
+        times[row],
+        times[row + 1]
+    );
+    let help = "velocities and accelerations are computed from neighbouring rows: sort the rows by time, and keep one of each";
+    Err(Refusal::new(message, help))
+}
+
+/// Refuses a column with gaps, whose rates cannot be computed.
+fn whole(name: &str, values: &[f64], times: &[f64]) -> Result<(), Refusal> {
+    let Some(row) = values.iter().position(|x| !x.is_finite()) else {
+        return Ok(());
+    };
+    let message = format!(
+        "the column {} has no value at {} s, in the row {} of its values",
+        quote(name),
+        times.get(row).unwrap_or(&f64::NAN),
+        row + 1
+    );
+    let help = "velocities and accelerations are computed from neighbouring rows: fill the gap, for example by interpolation";
+    Err(Refusal::new(message, help))
 }
 
 /// Returns the derivatives of values with respect to times: from the parabola through each point and its two neighbours.

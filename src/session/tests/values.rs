@@ -133,4 +133,6 @@ fn a_direction_may_be_of_any_length() {
             "{length}"
         );
     }
+    let level = "gravdirection {cos(90deg)} 0 -1\ngravdirection";
+    assert_eq!(prints(level), ["gravdirection is 0 0 -1"]);
 }

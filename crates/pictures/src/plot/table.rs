@@ -59,6 +59,14 @@ pub fn read(text: &str) -> Result<Table, Refusal> {
             "its first line names the columns, such as `time,trunk.z`",
         ));
     }
+    if let [only] = names.as_slice()
+        && only.contains(';')
+    {
+        return Err(Refusal::new(
+            "its cells are separated by semicolons",
+            "save it with commas or tabs between the cells, and with points in decimals",
+        ));
+    }
     let mut columns: Vec<Column> = names
         .iter()
         .map(|name| (Series::new(&plain(name), "", vec![]), vec![]))
@@ -345,6 +353,7 @@ mod tests {
             ("1,2\n3,4\n", "", "the table has no row of names"),
             ("a,b\n", "", "the table has no rows of numbers"),
             ("a,b\ns,m\n", "", "the table has no rows of numbers"),
+            ("a;b\n1,5;2\n", "", "its cells are separated by semicolons"),
             ("a,b\n1,2\n3\n", "", "line 3 of the table has 1 of 2 cells"),
             (
                 "a,\"b\n1,2\n",
