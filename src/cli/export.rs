@@ -3,7 +3,7 @@
 mod robot;
 
 use super::arguments::Export;
-use super::failure::{Exit, Failure, unwritable, usage};
+use super::failure::{Exit, Failure, in_order, unwritable, usage};
 use super::play::{Outputs, Played, Script, stem};
 use super::run::writable;
 use super::watch::{FrameSink, Watch};
@@ -44,11 +44,7 @@ pub(super) fn export(job: &Export) -> Exit {
     if format.is_robot() {
         return robot::export(job, format);
     }
-    if let Some(to) = end.filter(|to| *to < job.from) {
-        let from = job.from;
-        let why = format!("nothing to export: --to {to} comes before --from {from}");
-        return Err(usage(why));
-    }
+    in_order("nothing to export", job.from, end)?;
     let times = SampleTimes {
         from: job.from,
         to: end,

@@ -56,6 +56,16 @@ pub(super) fn usage(why: impl Into<String>) -> Failure {
     Failure::new(USAGE, why)
 }
 
+/// Refuses a stretch of time that ends before it begins, from which nothing is made; `nothing` says what.
+pub(super) fn in_order(nothing: &str, from: f64, to: Option<f64>) -> Result<(), Failure> {
+    match to.filter(|to| *to < from) {
+        Some(to) => Err(usage(format!(
+            "{nothing}: --to {to} s comes before --from {from} s"
+        ))),
+        None => Ok(()),
+    }
+}
+
 /// Creates a folder of this process for the output of runs whose files are not kept; it is removed when it is dropped.
 pub(super) fn scratch(subcommand: &str) -> Result<TempDir, Failure> {
     let prefix = format!("corpus-{subcommand}-{}-", std::process::id());

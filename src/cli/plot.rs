@@ -3,7 +3,7 @@
 mod sweep;
 
 use super::arguments::Plot as Job;
-use super::failure::{Exit, Failure, replaceable, unwritable, usage};
+use super::failure::{Exit, Failure, in_order, replaceable, unwritable, usage};
 use super::play::{Outputs, Script};
 use super::run::writable;
 use super::watch::Watch;
@@ -13,7 +13,7 @@ use crate::files::{self, Kind, read_text};
 use crate::plot::table::{self, Table};
 use crate::plot::{Curves, Drawing, Format, Look, Refusal, curves, encode, heat_map, terminal};
 use crate::record::counted;
-use crate::session::{Asked, Observer, Session, Stage, Subject, asked_plot};
+use crate::session::{Asked, Observer, Session, Stage, Subject, asked_plot, si};
 use crate::terminal::{SCRIPT_FAULT, USAGE, reason, say_drawn, say_line, tell_line};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -268,6 +268,7 @@ fn columns(table: &Table, phase: bool, names: &[String]) -> Result<Curves, Refus
 }
 
 fn of_script(job: &Job, subject: Subject, path: &Path) -> Exit {
+    in_order("nothing to draw", job.from, job.to)?;
     let outputs = Outputs {
         files: job
             .output
@@ -302,6 +303,15 @@ fn of_script(job: &Job, subject: Subject, path: &Path) -> Exit {
             status => Ok(status),
         };
     };
+    let is_empty = |what: Curves| what.over.values.is_empty();
+    if status == 0 && job.from > 0.0 && plot.curves().is_some_and(is_empty) {
+        let end = si(played.session.here().simulated, "s");
+        let why = format!(
+            "nothing to draw: --from is {} s, and the script ends at {end}",
+            job.from
+        );
+        return Err(Failure::new(SCRIPT_FAULT, why));
+    }
     let shown = match (plot.walk(), plot.curves()) {
         (Some(walk), _) if job.terminal => show(|columns, _| terminal::walk(&walk, columns)),
         (_, Some(what)) if job.terminal => show_curves(&what),

@@ -1,7 +1,7 @@
 //! `corpus render`: makes a film, frames, or a picture of several moments from a script.
 
 use super::arguments::Render;
-use super::failure::{Exit, Failure, unwritable, usage};
+use super::failure::{Exit, Failure, in_order, unwritable, usage};
 use super::picture;
 use super::play::{Outputs, Played, Script};
 use super::watch::{FrameSink, Watch};
@@ -98,12 +98,7 @@ pub(super) fn render(job: &Render) -> Exit {
 
 /// Returns the kind of the output, if all options fit it.
 fn fitting_kind(job: &Render) -> Result<Kind, Failure> {
-    if let Some(to) = job.to.filter(|to| *to < job.from) {
-        let from = job.from;
-        return Err(usage(format!(
-            "no frames: --to {to} comes before --from {from}"
-        )));
-    }
+    in_order("no frames", job.from, job.to)?;
     let kind = Kind::of(&job.output).map_err(usage)?;
     let shown = job.output.display();
     let of_pictures = [

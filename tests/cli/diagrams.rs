@@ -479,3 +479,29 @@ go 1s
         "{drawn}"
     );
 }
+
+#[test]
+fn a_stretch_of_time_without_a_sample_is_told() {
+    let folder = folder();
+    let script = "addcorpus c\nbox b size=[1cm 1cm 1cm]\naddbody b b axis=[0 0 1] joint=rotary density=1g/cm3\nsetroot b\ncorpusinit\ngo 0.1s\n";
+    fs::write(folder.path().join("still.corpus"), script).unwrap();
+    let plot = [
+        "plot",
+        "still.corpus",
+        "--of",
+        "b.z",
+        "-o",
+        "z.svg",
+        "--from",
+    ];
+    let reversed = corpus(&folder)
+        .args(plot)
+        .args(["1s", "--to", "0.5s"])
+        .assert();
+    reversed
+        .code(2)
+        .stderr(contains("--to 0.5 s comes before --from 1 s"));
+    let late = corpus(&folder).args(plot).arg("1s").assert();
+    late.code(1)
+        .stderr(contains("--from is 1 s, and the script ends at 0.1 s"));
+}

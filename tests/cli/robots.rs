@@ -168,3 +168,21 @@ fn names_given_twice_and_sizes_beyond_numbers_are_not_imported() {
         assert!(!folder.path().join("odd.corpus").exists());
     }
 }
+
+#[test]
+fn the_pose_of_a_moment_after_the_end_is_not_exported() {
+    let folder = folder();
+    fs::write(folder.path().join("swing.xml"), PENDULUM).unwrap();
+    let made = ["import", "swing.xml", "-o", "swing.corpus", "--quiet"];
+    corpus(&folder).args(made).assert().code(0);
+    let script = folder.path().join("swing.corpus");
+    let script_text = fs::read_to_string(&script).unwrap();
+    fs::write(&script, script_text + "\ngo 0.1s\n").unwrap();
+    for (from, code) in [("0.05", 0), ("0.1", 0), ("0.2", 1)] {
+        let export = ["export", "swing.corpus", "-o", "again.xml", "--from", from];
+        let told = corpus(&folder).args(export).assert().code(code);
+        if code == 1 {
+            told.stderr(contains("the script ends before 0.2 s"));
+        }
+    }
+}

@@ -52,6 +52,13 @@ pub(super) fn export(job: &Export, format: Format) -> Exit {
     };
     let (played, ModelSink { name, model, .. }) = play(job, format, sink)?;
     let status = played.status();
+    if model.is_none() && job.from > played.session.here().world.time + 1e-12 {
+        let why = format!(
+            "nothing to export: the script ends before {} s, or simulates nothing with `go`",
+            job.from
+        );
+        return nothing(status, &why);
+    }
     // A script without `go` has its figures all the same.
     let model = model.unwrap_or_else(|| robot(played.session.here(), &name));
     if model.description.robots.is_empty() {
