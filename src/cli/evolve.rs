@@ -229,7 +229,16 @@ pub(super) fn evolve(job: &Evolve) -> Exit {
         species: job.species.map(NonZeroUsize::get),
         schedule: job.generations.get(),
     };
-    if matches!(settings.task, Task::Script(_)) {
+    if let Task::Script(text) = &settings.task {
+        let words = text.lines().flat_map(|line| {
+            let code = line.split('#').next().unwrap_or_default();
+            code.split_whitespace()
+        });
+        if !job.quiet && !words.into_iter().any(|word| word == "live") {
+            tell_line!(
+                "the task has no line `live`, which starts the brain: its creatures do not move by themselves"
+            );
+        }
         let script = Path::new(&job.task);
         let session = settings.check(script).map_err(|why| refused(why, script))?;
         show_checked(&session, job.quiet)?;

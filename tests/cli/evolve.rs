@@ -259,3 +259,14 @@ fn the_creature_is_put_in_at_its_line_only() {
         .assert()
         .code(0);
 }
+
+#[test]
+fn a_task_that_starts_no_brain_is_told() {
+    let passive = TASK.replace("live\n", "");
+    let folder = folder(&passive);
+    let options = "task.corpus --population 2 --generations 1 --out out";
+    let told = "the task has no line `live`";
+    evolve(&folder, options).stderr(contains(told));
+    let folder = self::folder(TASK);
+    evolve(&folder, options).stderr(contains(told).not());
+}
