@@ -103,7 +103,7 @@ pub(super) const GROUNDTYPE: Command = Command {
                 let found = latest.find(|(name, _)| wanted.is_empty() || name == wanted);
                 let Some((_, terrain)) = found else {
                     let names: Vec<String> = terrains.iter().map(|(name, _)| quote(name)).collect();
-                    let doubts = session.check.doubts.anything();
+                    let doubts = session.check.doubts.covers_terrain();
                     let message = match wanted {
                         "" => "there is no terrain yet".to_owned(),
                         name => format!("there is no terrain {}", quote(name)),

@@ -195,15 +195,18 @@ fn number(session: &Session, bound: &Bound) -> Result<usize, Stop> {
     let look = &session.here().look;
     let name = bound.text(0);
     look.camera_named(name)
-        .ok_or_else(|| unknown_camera(session, name, bound.at(0)).into())
+        .ok_or_else(|| unknown_camera(session, name, bound.at(0)))
 }
 
-/// Makes the report of an unknown camera.
-pub(super) fn unknown_camera(session: &Session, name: &str, at: crate::source::Span) -> Diagnostic {
+/// Refuses an unknown camera, without a report if a mistaken line would have made it.
+pub(super) fn unknown_camera(session: &Session, name: &str, at: crate::source::Span) -> Stop {
+    if session.check.doubts.covers_camera(name) {
+        return Stop::Reported;
+    }
     let names = session.here().look.cameras.iter().map(|c| c.name.as_str());
     let names: Vec<&str> = std::iter::once(DEFAULT).chain(names).collect();
     let report = Diagnostic::error("E025", at, format!("there is no camera {}", quote(name)));
-    match nearest(name, names.iter().copied()) {
+    let report = match nearest(name, names.iter().copied()) {
         Some(near) => report.help(format!("did you mean `{near}`?")),
         None if matches!(name, "follow" | "fixed" | "orbit" | "on" | "path" | "look") => report
             .help(format!(
@@ -216,7 +219,8 @@ pub(super) fn unknown_camera(session: &Session, name: &str, at: crate::source::S
             let names: Vec<String> = names.iter().map(|name| quote(name)).collect();
             report.help(format!("there are {}", names.join(", ")))
         }
-    }
+    };
+    report.into()
 }
 
 /// Makes or changes the camera.

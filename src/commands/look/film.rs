@@ -110,7 +110,7 @@ fn begin(session: &mut Session, bound: &Bound) -> Outcome {
         "default" => Some("default".to_owned()),
         name => match session.here().look.camera_named(name) {
             Some(_) => Some(name.to_owned()),
-            None => return Err(unknown_camera(session, name, bound.at(first)).into()),
+            None => return Err(unknown_camera(session, name, bound.at(first))),
         },
     };
     let fps = bound.given(first + 1).unwrap_or(FPS);

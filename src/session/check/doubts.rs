@@ -24,8 +24,12 @@ pub(crate) struct Doubts {
     /// Names of variables, and of user-defined commands.
     pub(super) variables: BTreeSet<String>,
     pub(super) commands: BTreeSet<String>,
+    /// Cameras.
+    pub(super) cameras: BTreeSet<String>,
     /// Whether the names of marks are poisoned.
     pub(super) marks: bool,
+    /// Whether a mistaken line would have made terrain.
+    pub(super) terrain: bool,
     /// Number of attachments that errors have prevented.
     pub(super) attachments: usize,
     /// Whether any user-defined command may have been defined or redefined, because lines were not checked to their end.
@@ -119,6 +123,16 @@ impl Doubts {
     /// Whether a faulty line, reported before, was meant to define a command of this name.
     pub fn names_command(&self, name: &str) -> bool {
         self.commands.contains(name)
+    }
+
+    /// Whether the name of a camera is poisoned.
+    pub fn covers_camera(&self, name: &str) -> bool {
+        self.anything || self.cameras.contains(name)
+    }
+
+    /// Whether terrain may exist.
+    pub fn covers_terrain(&self) -> bool {
+        self.anything || self.terrain
     }
 
     /// Whether the names of marks are poisoned.

@@ -121,10 +121,14 @@ fn doubt_line(session: &mut Session, command: &Command, statement: &Statement) {
                 Kind::NewCommand => {
                     session.check.doubts.commands.insert(name());
                 }
+                Kind::Camera => {
+                    session.check.doubts.cameras.insert(name());
+                }
                 _ => {}
             }
         }
     }
+    session.check.doubts.terrain |= command.name == "addtrigrid";
     // Names of degrees of freedom begin with the name of the body.
     if matches!(command.name, "jointkind" | "addjoint")
         && let Some(body) = statement.arguments.first()
