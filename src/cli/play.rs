@@ -4,7 +4,9 @@ use super::failure::{Failure, replaceable};
 use super::report::show_findings;
 use super::watch::{FrameSink, Watch, WithSink};
 use crate::diagnostic::{Diagnostic, Severity, Standing};
-use crate::files::{Input, Kind, LARGEST, Output, Taken, Unreadable, is_of_process, same_file};
+use crate::files::{
+    Input, Kind, LARGEST, Output, Taken, Unreadable, is_of_process, same_file, text,
+};
 use crate::film::Checker;
 use crate::session::{Common, Mode, Observer, Quiet, RunReport, Session, Stop};
 use crate::terminal::{Given, Interrupt, SCRIPT_FAULT, USAGE, give, reason, tell_line};
@@ -84,8 +86,7 @@ pub(super) fn standard_input() -> &'static Result<String, String> {
             let limit = LARGEST;
             return Err(Unreadable::TooLarge { size, limit }.to_string());
         }
-        String::from_utf8(bytes)
-            .map_err(|e| Unreadable::NotText(e.utf8_error().valid_up_to()).to_string())
+        text(bytes).map_err(|why| why.to_string())
     })
 }
 

@@ -3,7 +3,7 @@
 use super::xml::{Attribute, Element, parse};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::suggest::did_you_mean;
-use crate::files::Unreadable;
+use crate::files::{self, Unreadable};
 use crate::geometry::{Closing, Format, Mesh, load_bytes};
 use crate::source::{SourceId, Sources, Span};
 use nalgebra::Vector3;
@@ -88,8 +88,7 @@ impl<'a> Context<'a> {
         from: Option<Span>,
     ) -> Result<(SourceId, Element), Unreadable> {
         let bytes = (self.reader)(file)?;
-        let text = String::from_utf8(bytes)
-            .map_err(|e| Unreadable::NotText(e.utf8_error().valid_up_to()))?;
+        let text = files::text(bytes)?;
         let text = text.trim_start_matches('\u{feff}').to_owned();
         let id = self.sources.add(file.display().to_string(), text, from);
         let root = parse(&self.sources, id).unwrap_or_else(|report| {

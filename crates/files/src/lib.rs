@@ -10,6 +10,6 @@ mod size;
 mod write;
 
 pub use identity::{file_number, resolved, same_file, without_steps};
-pub use read::{LARGEST, LONGEST_LINE, Unreadable, json_fault, read, read_start, read_text};
+pub use read::{LARGEST, LONGEST_LINE, Unreadable, json_fault, read, read_start, read_text, text};
 pub use size::parse_size;
 pub use write::{FolderLock, LOCK, NewFile, beside, inert_json, is_of_process, write};

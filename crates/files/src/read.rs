@@ -26,6 +26,9 @@ pub enum Unreadable {
     /// A pipe, a socket or a device.
     #[error("it is {0}, not a regular file")]
     NotRegular(&'static str),
+    /// Text in UTF-16.
+    #[error("it is text in UTF-16; save it in UTF-8")]
+    Utf16,
     /// Not UTF-8 text; the value is the offset of the first invalid byte.
     #[error("it is not text (byte {0} is not UTF-8)")]
     NotText(usize),
@@ -110,8 +113,18 @@ pub fn read_start(path: &Path, most: u64) -> Result<Vec<u8>, Unreadable> {
 /// # Errors
 /// As [`read`], or it is not UTF-8.
 pub fn read_text(path: &Path, limit: u64) -> Result<String, Unreadable> {
-    let bytes = read(path, limit)?;
-    String::from_utf8(bytes).map_err(|e| Unreadable::NotText(e.utf8_error().valid_up_to()))
+    text(read(path, limit)?)
+}
+
+/// Returns bytes as text.
+///
+/// # Errors
+/// They are not UTF-8.
+pub fn text(bytes: Vec<u8>) -> Result<String, Unreadable> {
+    String::from_utf8(bytes).map_err(|why| match why.as_bytes() {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Unreadable::Utf16,
+        _ => Unreadable::NotText(why.utf8_error().valid_up_to()),
+    })
 }
 
 /// Says what is wrong with JSON, and where.
@@ -158,5 +171,8 @@ mod tests {
             read_text(&path, LARGEST),
             Err(Unreadable::NotText(2))
         ));
+        // As editors and shells of Windows write it.
+        fs::write(&path, b"\xff\xfea\0b\0").unwrap();
+        assert!(matches!(read_text(&path, LARGEST), Err(Unreadable::Utf16)));
     }
 }
