@@ -1,6 +1,7 @@
 //! Warnings: lines that run, but probably not as intended.
 
 use super::access;
+use crate::contact::ConeLaw;
 use crate::control::terms;
 use crate::diagnostic::Diagnostic;
 use crate::dynamics::JointKind;
@@ -52,6 +53,8 @@ pub(super) fn buried(stage: &Stage, at: Span, help: impl Fn(&Corpus) -> String) 
     if !world.ground_on || stage.frames > 0 {
         return vec![];
     }
+    let law = world.interactions.collision.cones;
+    let throws = world.ground.rigid && law == ConeLaw::Todorov;
     let report = |corpus: &Corpus| {
         let Buried { depth, force } = corpus.buried(&world.ground)?;
         let effect = match force {
@@ -61,14 +64,22 @@ pub(super) fn buried(stage: &Stage, at: Span, help: impl Fn(&Corpus) -> String) 
             Some(force) => {
                 format!("whose force, {force:.0e} times its weight, will throw it into the air")
             }
+            None if throws => "which throws it into the air by the law `todorov`".to_owned(),
             None => "which lifts it out slowly".to_owned(),
+        };
+        let help = match throws {
+            true => format!(
+                "{}; or write `contact rigid`, which lifts it out slowly",
+                help(corpus)
+            ),
+            false => help(corpus),
         };
         let message = format!(
             "`{}` starts {} deep in the ground, {effect}",
             corpus.name,
             prefixed(depth, "m", 3)
         );
-        Some(Diagnostic::warning("W009", at, message).help(help(corpus)))
+        Some(Diagnostic::warning("W009", at, message).help(help))
     };
     let moving = world.corpora.iter().filter(|c| c.integrated);
     moving.filter_map(report).collect()

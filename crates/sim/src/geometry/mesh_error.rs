@@ -72,7 +72,11 @@ pub enum MeshError {
 }
 
 fn shown(p: &Vector3<f64>) -> String {
-    format!("({} {} {})", p.x, p.y, p.z)
+    let number = |x: f64| match x == 0.0 || !x.is_finite() || (1e-9..1e9).contains(&x.abs()) {
+        true => x.to_string(),
+        false => format!("{x:e}"),
+    };
+    format!("({} {} {})", number(p.x), number(p.y), number(p.z))
 }
 
 /// Formats the number of edges with a property, and the first of them.

@@ -60,7 +60,7 @@ pub(super) const WARNINGS: &[Code] = &[
         "W009",
         "figure starts deep in the ground",
         "The force of the ground grows with depth, so a figure that starts deep in it is thrown into the air. The report compares this force \
-         with the weight. The default springs do not throw it: the surface below its deep points starts lower, and lifts it out within some tenths of a second. \
+         with the weight. The default springs do not throw it: the surface below its deep points starts lower, and lifts it out within some tenths of a second; so does `contact rigid`, but `contact todorov` throws it. \
          `rest` places the figure on the ground in its current pose, and `rest 1mm` a millimetre above it.",
     ),
     code(
@@ -216,7 +216,8 @@ pub(super) const WARNINGS: &[Code] = &[
         "The energy account adds the work of each force over the steps. Where a force changes much within a step, as at the edges of a terrain of triangles, \
          the amounts are known only to within the difference of two ways to add them. Here this difference is more than a tenth of \
          the energy involved, so the account would not show (W015) that the integration has lost or created that much. \
-         Use a smaller `tolerance` or step `h`, or a terrain with finer cells, and compare the results; `corpus converge` does so.",
+         Use `integration auto`, which chooses its steps, a smaller `tolerance` or step `h`, or a terrain with finer cells, and compare the results; \
+         `corpus converge` does so.",
     ),
     code(
         "W041",
