@@ -27,12 +27,15 @@ const LONGEST_VALUE: usize = 60;
 #[must_use]
 pub fn of_value(line: &str) -> Option<String> {
     let line = line.split('#').next().unwrap_or_default().trim();
+    if line.len() > LONGEST_VALUE {
+        return None;
+    }
     let first = line.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_' || c == '.');
     let rest = first.trim_start();
     let goes_on = rest.starts_with(['*', '/', '+', '^']) || rest.starts_with("- ");
-    let is_short = line.len() < LONGEST_VALUE && line.chars().all(|c| matches!(c, ' '..='~'));
+    let is_plain = line.chars().all(|c| matches!(c, ' '..='~'));
     let is_value = first.len() < line.len() && goes_on && !line.contains(['=', '{', '"', '`']);
-    (is_short && is_value).then(|| {
+    (is_plain && is_value).then(|| {
         format!(
             "`print {{{line}}}` shows its value, `let x = {line}` sets a variable; in a function, `return {line}` is its value"
         )

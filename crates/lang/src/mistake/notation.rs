@@ -218,11 +218,11 @@ pub(super) fn find(
     vocabulary: &dyn Vocabulary,
     message: &str,
 ) -> Option<Diagnostic> {
-    let before = before(span, text);
-    let line = format!("{before}{MARK}{}", after(span.start, text));
-    if line.len() > LONGEST {
+    let (before, from) = (before(span, text), after(span.start, text));
+    if before.len() + MARK.len_utf8() + from.len() > LONGEST {
         return None;
     }
+    let line = format!("{before}{MARK}{from}");
     let rows = TABLE.iter().zip(PATTERNS.iter());
     let mut rows = rows.filter(|(row, _)| row.place == place);
     rows.find_map(|(row, pattern)| {

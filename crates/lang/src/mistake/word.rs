@@ -23,9 +23,14 @@ pub(super) fn chunk(span: Span, source: &str, vocabulary: &dyn Vocabulary) -> Di
             let start = span.start + at as u32;
             let place = span.starting(start).ending(start + c.len_utf8() as u32);
             let message = format!("{} is not valid in a command", name(c));
-            let line = super::before(span, source).to_owned() + super::after(span.start, source);
-            let head = line.split_whitespace().next().unwrap_or_default();
-            let value = super::of_value(&line).filter(|_| !vocabulary.is_command(head));
+            let (before, from) = (super::before(span, source), super::after(span.start, source));
+            let value = (before.len() + from.len() <= super::LONGEST_VALUE)
+                .then(|| [before, from].concat())
+                .filter(|line| {
+                    let head = line.split_whitespace().next().unwrap_or_default();
+                    !vocabulary.is_command(head)
+                })
+                .and_then(|line| super::of_value(&line));
             Diagnostic::error("E001", place, message).help(value.unwrap_or_else(|| instead(c)))
         }
         None if is_sum(unsigned)
