@@ -134,6 +134,7 @@ const TABLE: &[Notation] = &[
     row(Expression, "E013", r"(?<at>¦['`“”„«»‘’])", INVALID_IN_EXPRESSION, "write texts in straight double quotes: `\"text\"`"),
     row(Expression, "E013", r"(?<at>¦[−–—])", INVALID_IN_EXPRESSION, "write the sign as `-`"),
     row(Expression, "E013", r"(?<at>¦[×·])", INVALID_IN_EXPRESSION, "write a product as `a * b`"),
+    row(Expression, "E013", r"\[ *(?<first>[\w.]+) *(?<at>¦:) *(?<last>[\w.]+) *\]", INVALID_IN_EXPRESSION, "write the elements from one up to another, which is excluded, as `[${first}..${last}]`"),
     row(Expression, "E013", r"(?<at>¦[÷:])", INVALID_IN_EXPRESSION, "write a quotient as `a / b`"),
     // Text after a value.
     row(AfterValue, "E013", r"¦\s*(?:then|do|times)\b", "", "remove the word and write the commands on the lines below, up to a line `end`"),
@@ -146,7 +147,7 @@ const TABLE: &[Notation] = &[
     row(AfterValue, "E013", r"^\s*when (?<condition>NAME) ¦(?:touch|hit|reach|land|strike|collide|contact)", "", "a condition compares values or reads one that is true or false: `when ${condition}.contact`"),
     // Some commands are not valid in an event.
     row(AfterValue, "E013", r"^\s*when (?<condition>[^({\[]+?) ¦NAME", "", "the commands are on the lines below it:\nwhen ${condition}\n  COMMAND\nend"),
-    row(AfterValue, "E013", r"^\s*(?<head>if|while) (?<condition>[^({\[]+?) ¦(?<line>NAME .+)$", "", "write:\n${head} ${condition}\n  ${line}\nend"),
+    row(AfterValue, "E013", r"^\s*(?<head>if|while|repeat|for NAME in) (?<condition>[^({\[]+?) ¦(?<line>NAME .+)$", "", "write:\n${head} ${condition}\n  ${line}\nend"),
     row(AfterValue, "E013", r"(?<call>\w*\([^()]*\))\s*¦(?<unit>[\w/*^]+)", "", "write `${call} * 1${unit}`"),
     row(AfterValue, "E013", r"(?:^|[^\w\s]|\s)[({] *-?[\d.]+\w*[^(){}]*¦[^(){}]*[)}]", "", "write a list in square brackets, without commas: `[1 2 3]`"),
     row(AfterValue, "E013", r"(?<fn>NAME) +¦(?<found>[\w.]+)", "expected `(` after the function `${fn}`, found `${found}`", "write `${fn}(${found})`"),
@@ -154,6 +155,7 @@ const TABLE: &[Notation] = &[
     row(AfterValue, "E013", r"\[[^\](]*¦,", "", "separate the elements of a list by spaces: `[1 2 3]`"),
     row(AfterValue, "E013", r"\w\([^()]*¦[\w.\x22]", "", "separate the arguments of a function by commas: `max(a, b)`"),
     row(AfterValue, "E013", r"¦\(", "", "write the `(` of a function directly after its name; a product needs `*`"),
+    row(AfterValue, "E013", r"^[^(\[]*?(?<whole>\d+)¦,(?<part>\d+\w*)", "", "write decimals with a point: `${whole}.${part}`"),
     row(AfterValue, "E013", r"¦,", "", "commas separate the arguments of a function; elements of a list are separated by spaces"),
     row(AfterValue, "E013", r"^\s*expect .*¦[\w.\x22]", "", "after the condition, only one text in double quotes is allowed: `expect x > 0 \"why\"`"),
     row(AfterValue, "E013", r"", "", "for example `+`, `*` or `<`; a product needs `*`"),
