@@ -337,12 +337,15 @@ impl fmt::Display for Place<'_> {
 /// Returns the text before a place on its line, without a byte order mark.
 pub fn line_before(text: &str, at: u32) -> &str {
     let before = text.get(..at as usize).unwrap_or_default();
-    let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
+    // For one character at a time, many times as fast as for either: a line may have many mistakes.
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let line = line.rsplit('\r').next().unwrap_or_default();
     line.trim_start_matches('\u{feff}')
 }
 
 /// Returns the text from a place to the end of its line.
 pub fn line_after(text: &str, at: u32) -> &str {
     let after = text.get(at as usize..).unwrap_or_default();
-    after.split(['\n', '\r']).next().unwrap_or_default()
+    let line = after.split('\n').next().unwrap_or_default();
+    line.split('\r').next().unwrap_or_default()
 }
