@@ -1,6 +1,7 @@
 //! Tests of analysis: against independent computations, differences, and known forces.
 
 use crate::support::play::Play;
+use corpus::diagnostic::Diagnostic;
 use corpus::dynamics::Layout;
 use corpus::session::{Mode, Quiet, Session};
 use corpus::world::Corpus;
@@ -298,9 +299,19 @@ fn a_motion_in_other_units_gives_the_same_forces() {
     }
 }
 
+/// Returns the report of the refusal of a motion.
+fn refused(motion: &str) -> Diagnostic {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.csv"), motion).unwrap();
+    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
+    session.files.output = folder.path().to_owned();
+    assert!(session.run_text("figure", SLIDER).is_ok());
+    assert!(session.run_text("line", "inverse a.csv to b.csv").is_err());
+    session.diagnostics.last().unwrap().clone()
+}
+
 #[test]
 fn a_wrong_unit_in_a_motion_is_told() {
-    let folder = tempfile::tempdir().unwrap();
     for (units, told, help) in [
         (
             "s,m,m",
@@ -329,12 +340,7 @@ fn a_wrong_unit_in_a_motion_is_told() {
         ),
     ] {
         let text = format!("time,arm.q,sled.q\n{units}\n0,1,0\n1,2,0\n2,2,0\n");
-        std::fs::write(folder.path().join("a.csv"), text).unwrap();
-        let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
-        session.files.output = folder.path().to_owned();
-        assert!(session.run_text("figure", SLIDER).is_ok());
-        assert!(session.run_text("line", "inverse a.csv to b.csv").is_err());
-        let report = session.diagnostics.last().unwrap();
+        let report = refused(&text);
         assert_eq!(report.code, "E095");
         assert!(report.message.ends_with(told), "{}", report.message);
         assert!(
@@ -346,7 +352,6 @@ fn a_wrong_unit_in_a_motion_is_told() {
 
 #[test]
 fn a_motion_with_gaps_or_in_another_order_has_no_rates() {
-    let folder = tempfile::tempdir().unwrap();
     for (rows, told) in [
         (
             "0,1,0\n1,,0\n2,2,0",
@@ -362,14 +367,13 @@ fn a_motion_with_gaps_or_in_another_order_has_no_rates() {
         ),
     ] {
         let text = format!("time,arm.q,sled.q\ns,deg,m\n{rows}\n");
-        std::fs::write(folder.path().join("a.csv"), text).unwrap();
-        let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
-        session.files.output = folder.path().to_owned();
-        assert!(session.run_text("figure", SLIDER).is_ok());
-        assert!(session.run_text("line", "inverse a.csv to b.csv").is_err());
-        let report = session.diagnostics.last().unwrap();
+        let report = refused(&text);
         assert!(report.message.ends_with(told), "{}", report.message);
     }
+    // The gap is in the column of which there is no rate.
+    let text = "time,arm.q,arm.dq,sled.q\ns,deg,deg/s,m\n0,1,1,0\n1,2,,0\n2,2,1,0\n";
+    let told = "`arm.dq` has no value at 1 s, in the row 2 of its values";
+    assert!(refused(text).message.ends_with(told));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Output and input of analysis commands: matrices with names, and motions.
 
+mod rates;
+
 use super::columns::{cell, guarded, row};
 use super::lookup::Lookup;
 use super::{Session, Stop};
@@ -17,6 +19,7 @@ use crate::session::records;
 use crate::source::Span;
 use crate::world::Corpus;
 use nalgebra::{DMatrix, RowDVector, Vector3};
+use rates::rates;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -279,19 +282,15 @@ impl Motion {
                 ],
             };
             let q = column(&format!("{name}.q"), position)?;
-            let derived = |field: &str, wanted, of: &Vec<f64>| {
+            let derived = |field: &str, wanted, (from, of): (&str, &Vec<f64>)| {
                 let rate = format!("{name}.{field}");
                 match has(&rate) {
                     true => column(&rate, wanted),
-                    false => {
-                        rising(&times)?;
-                        whole(&format!("{name}.q"), of, &times)?;
-                        Ok(slopes(&times, of))
-                    }
+                    false => rates(&format!("{name}.{from}"), of, &times),
                 }
             };
-            let qd = derived("dq", rate, &q)?;
-            let qdd = derived("ddq", acceleration, &qd)?;
+            let qd = derived("dq", rate, ("q", &q))?;
+            let qdd = derived("ddq", acceleration, ("dq", &qd))?;
             joints.push([q, qd, qdd]);
         }
         let name = corpus.names.first().map_or("", String::as_str);
@@ -432,72 +431,4 @@ fn in_si(series: Series, wanted: Dimension) -> Result<Vec<f64>, Refusal> {
         false => convert(0.0, unit, wanted).map(|_| *x),
     });
     values.collect::<Result<_, _>>().map_err(refusal)
-}
-
-/// Refuses times that do not rise, by which no rates can be computed.
-fn rising(times: &[f64]) -> Result<(), Refusal> {
-    whole("time", times, times)?;
-    let Some(row) = times.windows(2).position(|pair| pair[1] <= pair[0]) else {
-        return Ok(());
-    };
-    let message = format!(
-        "its time does not rise from {} s to {} s",
-        times[row],
-        times[row + 1]
-    );
-    let help = "velocities and accelerations are computed from neighbouring rows: sort the rows by time, and keep one of each";
-    Err(Refusal::new(message, help))
-}
-
-/// Refuses a column with gaps, whose rates cannot be computed.
-fn whole(name: &str, values: &[f64], times: &[f64]) -> Result<(), Refusal> {
-    let Some(row) = values.iter().position(|x| !x.is_finite()) else {
-        return Ok(());
-    };
-    let message = format!(
-        "the column {} has no value at {} s, in the row {} of its values",
-        quote(name),
-        times.get(row).unwrap_or(&f64::NAN),
-        row + 1
-    );
-    let help = "velocities and accelerations are computed from neighbouring rows: fill the gap, for example by interpolation";
-    Err(Refusal::new(message, help))
-}
-
-/// Returns the derivatives of values with respect to times: from the parabola through each point and its two neighbours.
-fn slopes(times: &[f64], values: &[f64]) -> Vec<f64> {
-    let count = times.len().min(values.len());
-    let at = |i: usize| (times[i], values[i]);
-    (0..count)
-        .map(|i| {
-            if count < 3 {
-                return match count {
-                    2 => (values[1] - values[0]) / (times[1] - times[0]),
-                    _ => 0.0,
-                };
-            }
-            let middle = i.clamp(1, count - 2);
-            let [(a, x), (b, y), (c, z)] = [at(middle - 1), at(middle), at(middle + 1)];
-            let (first, second) = ((y - x) / (b - a), (z - y) / (c - b));
-            let bend = (second - first) / (c - a);
-            // The derivative of Newton's polynomial.
-            first + bend * ((times[i] - a) + (times[i] - b))
-        })
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::slopes;
-
-    #[test]
-    fn slopes_of_a_parabola_are_exact() {
-        let times = [0.0, 0.1, 0.25, 0.3, 0.5];
-        let values = times.map(|t| 3.0 * t * t - t + 2.0);
-        for (slope, t) in slopes(&times, &values).iter().zip(times) {
-            assert!((slope - (6.0 * t - 1.0)).abs() < 1e-12);
-        }
-        assert_eq!(slopes(&[0.0], &[5.0]), [0.0]);
-        assert_eq!(slopes(&[0.0, 2.0], &[1.0, 5.0]), [2.0, 2.0]);
-    }
 }
